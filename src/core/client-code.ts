@@ -76,6 +76,7 @@ export type ClientCode =
   | "not_an_archive"
   | "not_answering"
   | "not_bound"
+  | "not_conformant"
   | "not_found"
   | "not_in_batch"
   | "not_in_mcp"

@@ -32,6 +32,7 @@ const directories = [
   "settings",
   "client",
   "complete",
+  "conformance",
   "curl-line",
   "cli",
   "commands",

@@ -56,5 +56,5 @@ export const commandOrder: Readonly<Record<string, string>> = {
   completion: "install uninstall",
   mcp: "install uninstall",
   skill: "install uninstall",
-  "": "invoke logs login logout whoami api batch mcp skill openapi doctor explain deprecations completion schema version",
+  "": "invoke logs login logout whoami api batch mcp skill openapi doctor explain conformance deprecations completion schema version",
 };

@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { specs } from "../../src/conformance/declarations.ts";
 import { commands } from "../../src/generate/all-commands.ts";
 import { type CliResult, jsonError, runHere, startCli, temporaryHome } from "../support/cli/run-cli.ts";
 import { type ApiServer, apiServer, type Step, session } from "../support/servers/api-server.ts";
 import { connection } from "../support/servers/connection-server.ts";
-import { specs } from "../support/service/conformance.ts";
 import { anyRecord } from "./support/any-record.ts";
 
 const notFound = (what: string) => ({ status: 404, json: { code: "not_found", message: `there is no ${what}` } });

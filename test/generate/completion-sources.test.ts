@@ -35,7 +35,9 @@ const without: Readonly<Record<string, readonly string[]>> = {
     "apps deploy --app-version",
   ],
   "free text": ["* --search", "invocations tail --filter", "* --description", "config-registry resolve --intent"],
+  "an operation of the API, or a pattern of several": ["conformance --only"],
   "a file of this machine, which the shell completes": [
+    "conformance --junit",
     ...["* --out", "* --extract", "* --out-file", "* --browser", "apps deploy --env-file", "apps deploy --root"],
     "invocations tail --checkpoint",
     "browsers curl --dump-header",
@@ -51,7 +53,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
   ],
   "an address": [
     ...["* --start-url", "* --url", "* --login-url", "browsers curl url", "browsers open url", "api path"],
-    ...["browsers goto url", "browsers tabs new url"],
+    ...["browsers goto url", "browsers tabs new url", "conformance --page"],
     ...["config-registry * url", "* --endpoint"],
     ...["proxies create --bypass-host", "proxies create --host", "proxies create url"],
   ],

@@ -1,12 +1,12 @@
 import { APIError } from "@onkernel/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { servedSpecs } from "../../src/conformance/declarations.ts";
+import { ExampleCalls } from "../../src/conformance/example-calls.ts";
 import { operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
 import { unservedOperations } from "../../src/contract/unserved.ts";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { ChangingBrowser, writePagelessBrowser } from "../support/browser/fake-browser.ts";
-import { servedSpecs } from "../support/service/conformance.ts";
-import { ExampleCalls } from "../support/service/example-calls.ts";
 import { startService, type TestService } from "../support/service/service.ts";
 import { membersOfForm } from "./support/form-members.ts";
 import { type KernelClient, sdkClient } from "./support/sdk-client.ts";

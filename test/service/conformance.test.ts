@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parametersOf, servedSpecs } from "../../src/conformance/declarations.ts";
+import { ExampleCalls } from "../../src/conformance/example-calls.ts";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { writePagelessBrowser } from "../support/browser/fake-browser.ts";
-import { checkExample, servedSpecs } from "../support/service/conformance.ts";
-import { ExampleCalls } from "../support/service/example-calls.ts";
+import { checkExample } from "../support/service/conformance.ts";
 import { startService, type TestService } from "../support/service/service.ts";
-import { parametersOf } from "./support/isolation.ts";
 
 let service: TestService;
 let site: DemoSite;

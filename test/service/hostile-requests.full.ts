@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { servedSpecs } from "../../src/conformance/declarations.ts";
+import { ExampleCalls, type ExampleRequest } from "../../src/conformance/example-calls.ts";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { randomFrom } from "../archive/support/archives.ts";
-import { servedSpecs } from "../support/service/conformance.ts";
-import { ExampleCalls, type ExampleRequest } from "../support/service/example-calls.ts";
 import { startService, type TestService } from "../support/service/service.ts";
 import { hostileRequest } from "./support/hostile-request.ts";
 

@@ -1,18 +1,19 @@
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parametersOf, servedSpecs } from "../../src/conformance/declarations.ts";
+import { ExampleCalls, type ExampleRequest } from "../../src/conformance/example-calls.ts";
+import type { Answer } from "../../src/conformance/example-service.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { ChangingBrowser, writePagelessBrowser } from "../support/browser/fake-browser.ts";
 import { createKey, stateWithProjects } from "../support/service/api-keys.ts";
-import { checkExample, servedSpecs } from "../support/service/conformance.ts";
-import { ExampleCalls, type ExampleRequest, type ExampleService } from "../support/service/example-calls.ts";
-import { callsAs, type TestProject } from "../support/service/projects.ts";
-import { type Answer, startService, type TestService } from "../support/service/service.ts";
+import { checkExample } from "../support/service/conformance.ts";
+import { callsAs, type ProjectService, type TestProject } from "../support/service/projects.ts";
+import { startService, type TestService } from "../support/service/service.ts";
 import {
   Identifiers,
   ProjectAnswers,
-  parametersOf,
   type Reference,
   readerOf,
   referencesOf,
@@ -79,7 +80,7 @@ beforeAll(async () => {
     keys.set(name, (await createKey(service, { project_id, name: `key of ${name}` })).key);
   }
   await hideFromProjects();
-  owner = new ExampleCalls(noted(callsOf("the owner", "key")), url, { projects: project("the owner").id });
+  owner = new ExampleCalls(noted(callsOf("the owner", "key")), url, { fixed: { projects: project("the owner").id } });
   strangers = {
     key: new ExampleCalls(callsOf("by key", "key"), url),
     header: new ExampleCalls(callsOf("by header", "header"), url),
@@ -109,7 +110,7 @@ function project(name: string): TestProject {
   return { name, id };
 }
 
-function callsOf(name: string, way: Way): ExampleService {
+function callsOf(name: string, way: Way): ProjectService {
   if (way === "header") return callsAs(service, project(name), undefined);
   const own = project(name);
   return toProjects.checked(callsAs(service, own, keys.get(name)), [own.id, ...quoted(own.name)]);
@@ -140,13 +141,13 @@ async function hideFromProjects(): Promise<void> {
 }
 
 /** Records the ids and names in all answers. */
-function noted(calls: ExampleService): ExampleService {
-  const api: ExampleService["api"] = async (...request) => {
+function noted(calls: ProjectService): ProjectService {
+  const api: ProjectService["api"] = async (...request) => {
     const answer = await calls.api(...request);
     owned.note(answer.body ?? answer.text);
     return answer;
   };
-  const create: ExampleService["create"] = async (body) => {
+  const create: ProjectService["create"] = async (body) => {
     const record = await calls.create(body);
     owned.note(record);
     return record;
@@ -340,7 +341,8 @@ describe("beside its own operations, a project does not see", () => {
   });
 
   test("a project does not see that a session of another has ended", async () => {
-    const { session_id } = await owner.service.create({ name: "ended soon", headless: true });
+    const json = { name: "ended soon", headless: true };
+    const { session_id } = (await owner.done("POST", "/browsers", { json })).body;
     await owner.done("DELETE", `/browsers/${session_id}`);
     for (const calls of Object.values(strangers)) {
       for (const each of [session_id, encodeURIComponent("ended soon")]) {

@@ -1,9 +1,9 @@
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { specs } from "../../src/conformance/declarations.ts";
 import { startServiceWithFakeBrowser } from "../support/browser/fake-browser.ts";
 import { apiAs, createKey } from "../support/service/api-keys.ts";
-import { specs } from "../support/service/conformance.ts";
 import { startService, type TestService, tempDir } from "../support/service/service.ts";
 
 async function ended(service: TestService): Promise<TestService> {

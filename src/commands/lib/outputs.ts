@@ -118,6 +118,25 @@ export const doctorOutput = prints(
   ),
 );
 
+const checkOutcome = Type.Enum(["failed", "passed", "skipped"]);
+
+export const conformanceOutput = prints(
+  Type.Array(
+    closed({
+      operation: Type.String(),
+      method: Type.String(),
+      path: Type.String(),
+      outcome: checkOutcome,
+      passed: Type.Integer({ description: "Checks that passed" }),
+      failed: Type.Integer(),
+      skipped: Type.Integer(),
+      reason: textOrNull,
+      checks: Type.Array(closed({ check: Type.String(), outcome: checkOutcome, reason: textOrNull })),
+      duration_ms: Type.Integer(),
+    }),
+  ),
+);
+
 export const deprecationsOutput = prints(
   Type.Array(
     closed({

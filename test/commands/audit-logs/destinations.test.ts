@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { specs } from "../../../src/conformance/declarations.ts";
 import { runHere } from "../../support/cli/run-cli.ts";
 import { apiServer } from "../../support/servers/api-server.ts";
-import { specs } from "../../support/service/conformance.ts";
 
 const example = specs.find(({ id }) => id === "auditLogDestinations.create")?.example.result as object;
 const id = "e8x2p6o0r4t9d3e7s1t5i9n2";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { specs } from "../../../src/conformance/declarations.ts";
 import { runHere } from "../../support/cli/run-cli.ts";
 import { apiServer } from "../../support/servers/api-server.ts";
-import { specs } from "../../support/service/conformance.ts";
 
 const example = (operation: string): object => specs.find(({ id }) => id === operation)?.example.result as object;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { specs } from "../../../src/conformance/declarations.ts";
 import { type CliResult, runHere } from "../../support/cli/run-cli.ts";
 import { apiServer, type Step, session } from "../../support/servers/api-server.ts";
-import { specs } from "../../support/service/conformance.ts";
 
 const example = (operation: string): object => specs.find(({ id }) => id === operation)?.example.result as object;
 const env = { PASSWORD: "hunter2\n", CLIENT_SECRET: "hunter3" };

@@ -113,6 +113,19 @@ const printsCommand: NonNullable<Scene["effect"]> = async ({ result, stage }) =>
   expect(JSON.parse(ran.stdout)).toMatchObject({ method: "POST", body: { headless: true } });
 };
 
+/** As many operations conform, and no other was checked. */
+function conforms(operations: number): Scene {
+  return {
+    effect: ({ result }) => {
+      const outcomes = result.stdout
+        .trim()
+        .split("\n")
+        .map((line) => line.split("\t")[1]);
+      expect(outcomes).toEqual(Array.from({ length: operations }, () => "passed"));
+    },
+  };
+}
+
 /** Faults in effect. */
 async function faults(prepared: Prepared): Promise<string> {
   return ((await later(prepared, "local", "chaos", "show")) as { spec: string | null }).spec ?? "none";
@@ -294,6 +307,18 @@ export const machineScenes: Scenes = {
   },
   "openapi --out openapi.json": describesApi(({ stage }) => JSON.parse(stage.read("openapi.json"))),
   "openapi -o yaml": describesApi(({ result }) => parse(result.stdout)),
+  "conformance --only profiles --only proxies.create": conforms(7),
+  "conformance --only credentials --junit conformance.xml": {
+    effect: ({ stage }) => expect(stage.read("conformance.xml")).toContain('failures="0"'),
+  },
+  "conformance --context prod --only projects --yes -o json": {
+    prepare: hosted("prod"),
+    effect: ({ result }) => {
+      const outcomes = (JSON.parse(result.stdout) as { outcome: string }[]).map(({ outcome }) => outcome);
+      expect(outcomes).toContain("passed");
+      expect(outcomes).not.toContain("failed");
+    },
+  },
   doctor: { effect: finds },
   "doctor --fix": { effect: finds },
   "doctor --only environment": { effect: finds },

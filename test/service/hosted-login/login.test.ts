@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { specs } from "../../../src/conformance/declarations.ts";
 import { writeFakeBrowser } from "../../support/browser/fake-browser.ts";
 import { apiAs } from "../../support/service/api-keys.ts";
-import { specs } from "../../support/service/conformance.ts";
 import { alice, ManagedAuth } from "../managed-auth/support/managed-auth.ts";
 import { open, send } from "./support/page-requests.ts";
 

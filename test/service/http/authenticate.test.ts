@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { specs } from "../../../src/conformance/declarations.ts";
 import { ApiKeys } from "../../../src/service/access/api-keys.ts";
 import { InvocationTokens } from "../../../src/service/access/invocation-tokens.ts";
 import { LoginTokens } from "../../../src/service/access/login-tokens.ts";
@@ -12,7 +13,6 @@ import { Projects } from "../../../src/service/projects/projects.ts";
 import { tables } from "../../../src/service/resources.ts";
 import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Store } from "../../../src/service/store/store.ts";
-import { specs } from "../../support/service/conformance.ts";
 import { tempDir } from "../../support/service/service.ts";
 
 let stateDir: string;

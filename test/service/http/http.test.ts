@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { servedSpecs } from "../../../src/conformance/declarations.ts";
 import type { OperationSpec } from "../../../src/contract/operation.ts";
 import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
-import { servedSpecs } from "../../support/service/conformance.ts";
 import type { Answer, TestService } from "../../support/service/service.ts";
 
 const specs: readonly OperationSpec[] = servedSpecs;

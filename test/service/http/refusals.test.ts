@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { specs } from "../../../src/conformance/declarations.ts";
 import { unservedOperations } from "../../../src/contract/unserved.ts";
 import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
-import { specs } from "../../support/service/conformance.ts";
 import type { Answer, TestService } from "../../support/service/service.ts";
 
 let service: TestService;

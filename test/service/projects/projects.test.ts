@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { specs } from "../../../src/conformance/declarations.ts";
 import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
 import { apiAs, createKey } from "../../support/service/api-keys.ts";
 import { deployed } from "../../support/service/app.ts";
-import { specs } from "../../support/service/conformance.ts";
 import { type Answer, type ApiOptions, type TestService, tempDir } from "../../support/service/service.ts";
 
 let service: TestService;

@@ -1,5 +1,5 @@
+import type { ExampleRequest } from "../../../src/conformance/example-calls.ts";
 import type { OperationSpec } from "../../../src/contract/operation.ts";
-import type { ExampleRequest } from "../../support/service/example-calls.ts";
 
 type Random = (below: number) => number;
 

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
+import { operationOf, parametersOf, specs } from "../../../src/conformance/declarations.ts";
+import { isResource } from "../../../src/conformance/example-calls.ts";
+import type { Answer, ApiOptions } from "../../../src/conformance/example-service.ts";
 import type { OperationSpec } from "../../../src/contract/operation.ts";
 import { newId } from "../../../src/service/ids.ts";
-import { operationOf, specs } from "../../support/service/conformance.ts";
-import { type ExampleService, isResource } from "../../support/service/example-calls.ts";
-import type { Answer, ApiOptions } from "../../support/service/service.ts";
+import type { ProjectService } from "../../support/service/projects.ts";
 
 const ID = /\b[a-z][a-z0-9]{23}\b/g;
 const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
@@ -51,7 +52,7 @@ export class ProjectAnswers {
   }
 
   /** Calls as a project, with a check of each answer; `own` are texts that this project may see. */
-  checked({ api, create }: ExampleService, own: readonly string[]): ExampleService {
+  checked({ api, create }: ProjectService, own: readonly string[]): ProjectService {
     const check = (
       method: string,
       path: string,
@@ -126,11 +127,6 @@ function words(text: string): string[] {
 export function unknownLike(idOrName: string): string {
   if (idOrName.match(UUID)) return randomUUID();
   return idOrName.match(ID) ? newId() : `unknown-${newId()}`;
-}
-
-/** Positions of the parameters in the segments of a path. */
-export function parametersOf({ path }: OperationSpec): number[] {
-  return path.split("/").flatMap((segment, at) => (segment.startsWith("{") ? [at] : []));
 }
 
 /** The operation that reads the record a path is about: the nearest one above it, or itself. */

@@ -1,5 +1,7 @@
-import type { ExampleService } from "./example-calls.ts";
 import { type Answer, type ApiOptions, callApi, type TestService } from "./service.ts";
+
+/** A service as the owner of a token calls it. */
+export type ProjectService = Pick<TestService, "api" | "create">;
 
 /** A project of a test. */
 export interface TestProject {
@@ -8,7 +10,7 @@ export interface TestProject {
 }
 
 /** Calls a service as a project: with a key that is limited to it, or with the organization's key and its name in a header. */
-export function callsAs(service: TestService, { name }: TestProject, key: string | undefined): ExampleService {
+export function callsAs(service: TestService, { name }: TestProject, key: string | undefined): ProjectService {
   const project: Record<string, string> = key === undefined ? { "X-Kernel-Project": name } : {};
   const api = (method: string, path: string, options: ApiOptions = {}): Promise<Answer> =>
     callApi(service.baseUrl, key ?? service.token, method, path, {

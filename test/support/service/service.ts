@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import type { ApiOptions, Answer as ExampleAnswer } from "../../../src/conformance/example-service.ts";
 import { readLogLine } from "../../../src/core/log-record.ts";
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
@@ -12,30 +13,12 @@ import { mountedName } from "../machine/mounted.ts";
 import { until } from "../until.ts";
 import { checkAnswer, readAsClient } from "./conformance.ts";
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-  bytes: Buffer;
-  // biome-ignore lint/suspicious/noExplicitAny: the body of any operation
-  body: any;
-}
+export type { ApiOptions };
 
-export interface ApiOptions {
-  /** A JSON body. */
-  json?: unknown;
-  /** A body as it is. */
-  raw?: string | Uint8Array<ArrayBuffer>;
-  /** A multipart body. */
-  form?: FormData;
-  /** A body of plain bytes. */
-  bytes?: string | Uint8Array<ArrayBuffer>;
-  headers?: Record<string, string>;
-  /** Without the service's token. */
-  anonymous?: boolean;
-  signal?: AbortSignal;
-  /** Called once, when the first frame of a stream has arrived. */
-  onFirstEvent?: () => Promise<unknown>;
+/** Answer as the tests read it: the headers and bytes of Node. */
+export interface Answer extends ExampleAnswer {
+  headers: Headers;
+  bytes: Buffer;
 }
 
 export interface TestService {

@@ -210,6 +210,10 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "No context is bound to the directory.",
     advice: "Look at what is chosen here: browserctl config explain",
   },
+  not_conformant: {
+    meaning: "The service differs from the declared API.",
+    advice: "Look at one operation with all of its checks: browserctl conformance --only OPERATION -o json",
+  },
   not_in_batch: {
     meaning: "The command cannot be a line of batch: it needs a terminal, does not end, or needs --allow.",
     advice: "Run it by itself, or give the line a --timeout or the batch the --allow that the message names.",
