@@ -399,6 +399,10 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--store	-	words file keychain command env	Place of the token: file, keychain, command or env; the context\'s own, or file, when omitted' \
 '--token-stdin	-	-	Read the token from stdin' \
 '--token-env	-	other	Variable that holds the token, for --store env' \
+'--web	-	-	Log in with the browser of this machine (OAuth)' \
+'--device	-	-	Log in with a browser on any device, by a code (OAuth)' \
+'--client-id	-	other	Client id at the authorization server; one is registered when omitted' \
+'--callback-port	-	other	Port on 127.0.0.1 to which the browser returns; a free one when omitted' \
 '--skip-check	-	-	Store it without checking it with the service' \
 '--all-contexts	-	-	Remove the tokens of all contexts' \
 '--forget	-	-	Drop only the reference to a keychain entry, for a keychain that is gone; the entry stays in it' \
@@ -727,7 +731,7 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl deployments tail	-	66 353 69 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
 'browserctl doctor	-	354 355 356	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	357	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running tool_not_found projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding outcome_unknown page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cell no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted fill_failed foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_conformant not_in_batch not_installed not_ok not_set not_stopped other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing tool_failed script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl explain	-	357	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running tool_not_found projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding outcome_unknown page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cell no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted fill_failed foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_conformant not_in_batch not_installed not_ok not_set not_stopped oauth_ended oauth_failed other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing tool_failed script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
 'browserctl extensions download	-	358 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
@@ -764,35 +768,35 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
 'browserctl local uninstall	-	389	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	390 391 392 393	rest	-	Store a token for a service' \
-'browserctl logout	-	394 395	-	-	Remove a stored token' \
+'browserctl login	-	390 391 392 393 394 395 396 397	rest	-	Store a token for a service' \
+'browserctl logout	-	398 399	-	-	Remove a stored token' \
 'browserctl logs	-	64 65 66 67 68 69 18 19 20	-	-	Show the log of an app: its recent invocations and deployments	app	records apps.app_name' \
-'browserctl mcp	install uninstall	396 397 398 399 400	-	-	Serve the commands to agents, over the Model Context Protocol' \
-'browserctl mcp install	-	401 400	rest	-	Add the server to the settings of an MCP client' \
-'browserctl mcp uninstall	-	402 400	-	-	Take the server out of the settings of an MCP client' \
-'browserctl openapi	-	403 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl mcp	install uninstall	400 401 402 403 404	-	-	Serve the commands to agents, over the Model Context Protocol' \
+'browserctl mcp install	-	405 404	rest	-	Add the server to the settings of an MCP client' \
+'browserctl mcp uninstall	-	406 404	-	-	Take the server out of the settings of an MCP client' \
+'browserctl openapi	-	407 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	404 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	408 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl pools	create list get update delete acquire release flush	17 18 19 20 21 22	-	-	Pools of browsers that are ready to use' \
-'browserctl pools acquire	-	405 176 406 177 199 200 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
-'browserctl pools create	-	337 407 178 179 181 185 189 408 409 410 411 412 413 183 199 200 195 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
-'browserctl pools delete	-	414 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
+'browserctl pools acquire	-	409 176 410 177 199 200 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
+'browserctl pools create	-	337 411 178 179 181 185 189 412 413 414 415 416 417 183 199 200 195 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
+'browserctl pools delete	-	418 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
 'browserctl pools flush	-	18 19 20	-	-	Replace the idle browsers of a pool	id_or_name	records browser_pools' \
 'browserctl pools get	-	22 18 19 20	-	-	Show a browser pool	id_or_name	records browser_pools' \
-'browserctl pools list	-	415 360 416 44 45 21 22 18 19 20	-	-	List browser pools' \
-'browserctl pools release	-	417 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
-'browserctl pools update	-	418 407 178 179 181 185 419 420 408 409 410 411 421 412 422 413 423 424 199 200 195 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
+'browserctl pools list	-	419 360 420 44 45 21 22 18 19 20	-	-	List browser pools' \
+'browserctl pools release	-	421 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
+'browserctl pools update	-	422 411 178 179 181 185 423 424 412 413 414 415 425 416 426 417 427 428 199 200 195 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
 'browserctl profiles create	-	337 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	425 426 427 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	429 430 431 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	428 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	432 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	429 430 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles list	-	433 434 44 45 21 22 18 19 20	-	-	List profiles' \
 'browserctl profiles update	-	346 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
@@ -801,59 +805,59 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	431 432 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	433 360 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	435 436 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	437 360 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	434 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	438 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	435 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	436 437 438 439 440 441 442 443 444 445 446 447 448 449 450 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	439 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	440 441 442 443 444 445 446 447 448 449 450 451 452 453 454 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	451 452 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	453 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	455 456 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	457 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl search	run get contents providers	17 18 19 20 22	-	-	Search of the web' \
-'browserctl search contents	-	454 455 456 457 458 459 460 461 462 17 18 19 20	-	-	Fetch the texts of results	id	other' \
+'browserctl search contents	-	458 459 460 461 462 463 464 465 466 17 18 19 20	-	-	Fetch the texts of results	id	other' \
 'browserctl search get	-	22 18 19 20	-	-	Show a search again	id	other' \
-'browserctl search providers	-	463 22 18 19 20	-	-	List search providers' \
-'browserctl search run	-	464 465 466 467 468 469 470 471 472 473 474 475 476 477 457 458 459 460 461 462 17 18 19 20	-	-	Search the web	query	other' \
+'browserctl search providers	-	467 22 18 19 20	-	-	List search providers' \
+'browserctl search run	-	468 469 470 471 472 473 474 475 476 477 478 479 480 481 461 462 463 464 465 466 17 18 19 20	-	-	Search the web	query	other' \
 'browserctl skill	install uninstall	-	-	-	Print a guide for agents, which matches this version' \
-'browserctl skill install	-	478 479 480	-	-	Put the guide where agents look for skills' \
-'browserctl skill uninstall	-	478 479 480	-	-	Remove what skill install has written' \
+'browserctl skill install	-	482 483 484	-	-	Put the guide where agents look for skills' \
+'browserctl skill uninstall	-	482 483 484	-	-	Remove what skill install has written' \
 'browserctl telemetry	destinations	17 18 19 20 21 22	-	-	Export of the events of sessions' \
 'browserctl telemetry destinations	create list get update delete	17 18 19 20 21 22	-	-	Collectors to which sessions export their events over OTLP' \
-'browserctl telemetry destinations create	-	481 482 483 484 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
+'browserctl telemetry destinations create	-	485 486 487 488 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
 'browserctl telemetry destinations delete	-	18 19 20	-	-	Delete a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl telemetry destinations get	-	22 18 19 20	-	-	Show a destination for telemetry	id_or_name	records telemetry/destinations' \
-'browserctl telemetry destinations list	-	485 486 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
-'browserctl telemetry destinations update	-	487 482 483 484 488 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
+'browserctl telemetry destinations list	-	489 490 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
+'browserctl telemetry destinations update	-	491 486 487 488 492 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl vault-provider-configs	create list get update delete	17 18 19 20 21 22	-	-	Own clients at payment providers, for the wallets of vaults' \
-'browserctl vault-provider-configs create	-	489 490 491 492 493 17 18 19 20	-	-	Create a provider configuration for vaults	name	other' \
+'browserctl vault-provider-configs create	-	493 494 495 496 497 17 18 19 20	-	-	Create a provider configuration for vaults	name	other' \
 'browserctl vault-provider-configs delete	-	18 19 20	-	-	Delete a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vault-provider-configs get	-	22 18 19 20	-	-	Show a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vault-provider-configs list	-	44 45 21 22 18 19 20	-	-	List provider configurations for vaults' \
-'browserctl vault-provider-configs update	-	489 492 493 17 18 19 20	-	-	Change a provider configuration for vaults	id_or_name	records vault-provider-configs' \
+'browserctl vault-provider-configs update	-	493 496 497 17 18 19 20	-	-	Change a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vaults	create list get delete items	17 18 19 20 21 22	-	-	Vaults of logins and cards that sessions use without seeing them' \
-'browserctl vaults create	-	494 17 18 19 20	-	-	Create a vault, or show the one with this name	name	other' \
+'browserctl vaults create	-	498 17 18 19 20	-	-	Create a vault, or show the one with this name	name	other' \
 'browserctl vaults delete	-	18 19 20	-	-	Delete a vault with its items	id_or_name	records vaults' \
 'browserctl vaults get	-	22 18 19 20	-	-	Show a vault	id_or_name	records vaults' \
 'browserctl vaults items	put list get update run events delete	17 18 19 20 22	-	-	Logins, wallets and cards in a vault' \
 'browserctl vaults items delete	-	18 19 20	-	-	Delete an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items events	-	495 496 22 18 19 20	-	-	List what happened to an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items get	-	497 498 22 18 19 20	-	-	Show an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items events	-	499 500 22 18 19 20	-	-	List what happened to an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items get	-	501 502 22 18 19 20	-	-	Show an item of a vault	id_or_name	records vaults	key	records vaults/items' \
 'browserctl vaults items list	-	22 18 19 20	-	-	List the items of a vault	id_or_name	records vaults' \
-'browserctl vaults items put	-	499 500 501 502 503 504 341 17 18 19 20	-	-	Create an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items run	-	505 506 507 508 509 510 511 512 513 17 18 19 20	-	-	Run an operation of an item of a vault	id_or_name	records vaults	key	records vaults/items	operation	other' \
-'browserctl vaults items update	-	514 515 504 341 516 503 17 18 19 20	-	-	Change an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items put	-	503 504 505 506 507 508 341 17 18 19 20	-	-	Create an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items run	-	509 510 511 512 513 514 515 516 517 17 18 19 20	-	-	Run an operation of an item of a vault	id_or_name	records vaults	key	records vaults/items	operation	other' \
+'browserctl vaults items update	-	518 519 508 341 520 507 17 18 19 20	-	-	Change an item of a vault	id_or_name	records vaults	key	records vaults/items' \
 'browserctl vaults list	-	360 44 45 21 22 18 19 20	-	-	List vaults' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	517 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	518 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	519 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	520 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	521 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	522 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	523 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	524 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

@@ -6,6 +6,7 @@ import { CliError, usageError } from "../core/errors.ts";
 import type { AuthContextResult } from "../generated/types.ts";
 import { parseBaseUrl } from "../settings/base-url.ts";
 import { type ContextEntry, contextEntry, type Settings } from "../settings/model.ts";
+import type { OAuthGrant } from "../settings/oauth-grant.ts";
 import { storeOf } from "../settings/require-service.ts";
 import { keepToken, type NewToken } from "../settings/tokens/keep-token.ts";
 import { storeWords } from "../settings/tokens/token-store.ts";
@@ -32,18 +33,26 @@ export const run: Run<typeof login> = async (body) => {
   if (before?.base_url !== undefined && before.base_url !== baseUrl) {
     await confirm(`Context "${name}" is for ${before.base_url}. Point it to ${baseUrl}?`, "machine");
   }
-  const token = await loginToken(body, store, { name, baseUrl, before });
+  const { token, web } = await loginToken(body, store, { name, baseUrl, before });
   const typed = resolved.project.source === "flag" ? resolved.project.value : undefined;
   const project = typed ?? keptProject(before, baseUrl);
   const found = flags.skipCheck ? undefined : await verify(body, { name, baseUrl, token, project });
   const identity = found?.identity;
-  const entry = (stored: Settings): ContextEntry => ({
+  const entry = (stored: Settings, oauth?: OAuthGrant): ContextEntry => ({
     ...entryFor(stored, name, baseUrl),
     kind: "hosted",
     base_url: baseUrl,
     ...(typed !== undefined && { project: typed }),
+    ...(oauth && { oauth }),
   });
-  await keepToken(name, baseUrl, token, entry, { paths, env, signal, warn, defer });
+  const options = { paths, env, signal, warn, defer };
+  if (web) {
+    const { grantOf, withRefreshStore } = await import("./login/lib/web-login.ts");
+    const refreshToken = store === "keychain" ? web.tokens.refreshToken : undefined;
+    await withRefreshStore(body, baseUrl, refreshToken, (place) =>
+      keepToken(name, baseUrl, token, (stored) => entry(stored, grantOf(web, place)), options),
+    );
+  } else await keepToken(name, baseUrl, token, entry, options);
   noteReplaced(body, name, before, token);
   warnOfOverride(own, warn);
   const place = placeOf(token, paths.file);
@@ -53,6 +62,7 @@ export const run: Run<typeof login> = async (body) => {
     store,
     stored_in: place.name,
     checked: identity !== undefined,
+    ...(web && { issuer: web.server.metadata.issuer, expires_at: web.tokens.expiresAt ?? null }),
     ...(identity && {
       organization_id: identity.organization.id,
       principal_id: identity.principal.id,
@@ -144,7 +154,7 @@ function contextName({ resolved, settings }: LoginBody["settings"], baseUrl: str
 
 /** Members that a context keeps; facts about another service are dropped. */
 function entryFor(stored: Settings, name: string, baseUrl: string): Partial<ContextEntry> {
-  const { token, token_store, ...kept }: Partial<ContextEntry> = contextEntry(stored, name) ?? {};
+  const { token, token_store, oauth, ...kept }: Partial<ContextEntry> = contextEntry(stored, name) ?? {};
   if (kept.base_url === baseUrl) return kept;
   const { extension_parts, project, ...own } = kept;
   return own;
@@ -166,7 +176,7 @@ interface Found {
 async function verify({ at, flags, signal }: LoginBody, { name, baseUrl, token, project }: NewLogin): Promise<Found> {
   const given = token.kind === "file" || token.kind === "keychain";
   const source = given ? token.token : token;
-  const typed = flags.tokenStdin ? "--token-stdin" : "the terminal";
+  const typed = flags.tokenStdin ? "--token-stdin" : flags.web || flags.device ? "the login" : "the terminal";
   const tokenFrom = given ? typed : storeOf(token, name);
   const service = { baseUrl, token: source, tokenFrom, project, contextName: name, kind: "hosted" } as const;
   try {

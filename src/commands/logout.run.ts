@@ -18,6 +18,7 @@ export const run: Run<typeof logout> = async (body) => {
   const names = flags.allContexts ? hostedNames(body) : [chosenName(body)];
   const entries = new Map(names.map((name) => [name, contextEntry(settings, name)]));
   const options = { paths, env, signal, warn, forget: flags.forget === true };
+  for (const [name, entry] of entries) if (entry?.oauth) await revoke(body, name, entry);
   const { failures } = await dropTokens(names, settings, options);
   noteTokensElsewhere(body, entries);
   if (failures.size > 0) throw failureOf(names, failures);
@@ -33,6 +34,18 @@ export const run: Run<typeof logout> = async (body) => {
     removed,
   });
 };
+
+/** Ends the login at its authorization server; the token is removed from this machine in any case. */
+async function revoke({ env, flags, signal, warn }: LogoutBody, name: string, entry: ContextEntry): Promise<void> {
+  if (flags.forget) return;
+  try {
+    const { revokeGrant } = await import("../oauth/refresh.ts");
+    await revokeGrant(entry, { env, signal });
+  } catch (error) {
+    if (signal.aborted || !(error instanceof CliError)) throw error;
+    warn(`the login of context "${name}" is still valid at its server: ${error.message}`);
+  }
+}
 
 function hostedNames({ settings: { resolved, settings } }: LogoutBody): string[] {
   if (resolved.context.source === "flag") {

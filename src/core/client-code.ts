@@ -88,6 +88,8 @@ export type ClientCode =
   | "not_set"
   | "not_stopped"
   | "not_visible"
+  | "oauth_ended"
+  | "oauth_failed"
   | "other_version"
   | "page_too_large"
   | "pool_empty"

@@ -29,6 +29,7 @@ const directories = [
   "app",
   "contract",
   "core",
+  "oauth",
   "settings",
   "client",
   "complete",

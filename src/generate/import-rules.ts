@@ -26,7 +26,7 @@ const service = (...names: string[]): string[] => names.map((name) => `service/$
 const cliRooms = ["declare", "route", "input", "output", "transfer", "run", "help"].map((room) => `cli/${room}`);
 
 /** Areas that every room of `cli` may import beside other rooms. */
-const cliRule = ["archive", "client", "contract", "core", "generated", "render", "settings", "tui"];
+const cliRule = ["archive", "client", "contract", "core", "generated", "oauth", "render", "settings", "tui"];
 
 const login = (...rooms: string[]): string[] => rooms.map((room) => `service/login/${room}`);
 
@@ -63,6 +63,7 @@ export const importRules: ImportRules = {
   client: ["contract", "core", "generated"],
   conformance: ["archive", "client", "contract", "core", "demo-site"],
   complete: ["client", "core", "generated", "render", "settings"],
+  oauth: ["client", "core", "settings"],
   tui: ["core", "render"],
   ...Object.fromEntries(cliRooms.map((room, at) => [room, [...cliRule, ...cliRooms.slice(0, at)]])),
   commands: [
@@ -76,6 +77,7 @@ export const importRules: ImportRules = {
       "extensions",
       "generated",
       "input-rules",
+      "oauth",
       "page-agent",
       "profiles",
     ],

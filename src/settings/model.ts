@@ -4,6 +4,7 @@ import { CliError, type Problem } from "../core/errors.ts";
 import { isObject } from "../core/is-object.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { hasControl } from "./has-control.ts";
+import { type OAuthGrant, oauthGrantProblem, oauthGrantRule } from "./oauth-grant.ts";
 import { type TokenStore, tokenStoreProblem, tokenStoreRule } from "./tokens/token-store.ts";
 
 export const outputFormats = ["json", "jsonl", "yaml", "csv", "table", "env", "text"] as const;
@@ -20,6 +21,8 @@ export interface ContextEntry {
   /** The token itself, for a context without `token_store`. */
   token?: string;
   token_store?: TokenStore;
+  /** Grant by which the token is renewed, of a login at an authorization server. */
+  oauth?: OAuthGrant;
   /** Absolute path of the state directory of a local service, when it is not the default. */
   state_dir?: string;
   /**
@@ -54,7 +57,7 @@ export interface Settings {
 /** Members of the settings file that this version knows. */
 export const knownMembers = {
   settings: ["version", "current", "contexts", "directories", "values"],
-  context: ["kind", "base_url", "project", "token", "token_store", "state_dir", "extension_parts", "sessions"],
+  context: ["kind", "base_url", "project", "token", "token_store", "oauth", "state_dir", "extension_parts", "sessions"],
   values: ["output", "timeout", "no_input", "pager"],
 } as const satisfies {
   readonly settings: readonly (keyof Settings)[];
@@ -104,6 +107,7 @@ export const checks = {
     /^[\x21-\x7e]+$/.test(text) ? undefined : "must be one line of visible ASCII characters, without spaces",
   ),
   tokenStore: tokenStoreProblem,
+  oauth: oauthGrantProblem,
   output: oneOf(outputFormats),
   timeout: textThat((text) =>
     whyRefused(() => {
@@ -132,6 +136,7 @@ export const ruleTexts: Record<keyof typeof checks, string> = {
   session: SESSION_RULE,
   token: "must be one line of visible ASCII characters, without spaces",
   tokenStore: tokenStoreRule,
+  oauth: oauthGrantRule,
   output: `must be one of ${outputFormats.join(", ")}`,
   timeout: "must be a duration such as 30s, longer than 0",
   extensionParts: "must be short",
@@ -164,6 +169,7 @@ export function checkSettings(settings: Settings, { quote = true }: { quote?: bo
     check(`contexts.${name}.project`, "project", entry["project"]);
     check(`contexts.${name}.token`, "token", entry["token"]);
     check(`contexts.${name}.token_store`, "tokenStore", entry["token_store"]);
+    check(`contexts.${name}.oauth`, "oauth", entry["oauth"]);
     if (entry["token"] !== undefined && entry["token_store"] !== undefined) {
       problems.push({
         path: `contexts.${name}.token`,

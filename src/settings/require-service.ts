@@ -4,6 +4,7 @@ import { isLoopback } from "../core/hosts.ts";
 import type { LocalListener } from "../core/local-listener.ts";
 import { posixWord } from "../core/shell-quotes.ts";
 import type { ContextKind } from "./model.ts";
+import { grantWords, type OAuthGrant } from "./oauth-grant.ts";
 import type { ResolvedSettings } from "./resolve.ts";
 import { storeWords, type TokenSource, type TokenStore } from "./tokens/token-store.ts";
 
@@ -27,6 +28,8 @@ export interface Service {
   contextName: string | undefined;
   /** `local` only when the context is of this kind. Otherwise the response header identifies a local service. */
   kind: ContextKind;
+  /** Grant by which the token is renewed. */
+  oauth?: OAuthGrant | undefined;
   /** The local service of the context, whose identity every connection must prove. */
   listener?: LocalListener | undefined;
 }
@@ -64,6 +67,7 @@ export function requireService(resolved: ResolvedSettings, options: { insecureHt
     ...(choice !== undefined && { chosenBy: choice }),
     contextName: resolved.base_url_is_contexts ? context : undefined,
     kind: resolved.kind ?? "hosted",
+    ...(resolved.oauth && { oauth: resolved.oauth }),
     ...(resolved.listener && { listener: resolved.listener }),
   };
 }
@@ -80,7 +84,12 @@ function directoryChoice({
 }
 
 /** Origin of the token: the name of a variable, or a context with the file or the store that keeps it. */
-function tokenSource({ token, context, kind }: ResolvedSettings): string {
+function tokenSource(resolved: ResolvedSettings): string {
+  const place = tokenPlace(resolved);
+  return resolved.oauth ? `${place}, ${grantWords(resolved.oauth)}` : place;
+}
+
+function tokenPlace({ token, context, kind }: ResolvedSettings): string {
   if (typeof token.value === "object" && token.value.kind !== "local") return storeOf(token.value, context.value);
   const file = / in (.+)$/s.exec(token.from)?.[1];
   if (token.source !== "file" || file === undefined) return token.from;

@@ -6,6 +6,7 @@ import { type Candidate, type Candidates, candidate, type Resolved, strongest } 
 import { nearestDirectory } from "./choose-context.ts";
 import { sendsEnvironmentToken, sharedProject } from "./directory-choice.ts";
 import { type ContextEntry, type ContextKind, checks, contextEntry } from "./model.ts";
+import type { OAuthGrant } from "./oauth-grant.ts";
 import { readFileOrPipe } from "./read-file.ts";
 import type { ResolveInput } from "./resolve.ts";
 import { storeWords, type TokenSource, withoutNewline } from "./tokens/token-store.ts";
@@ -22,6 +23,8 @@ export interface ResolvedService {
   kind: ContextKind | undefined;
   /** The local service at the base URL, whose identity a connection must prove; absent for any other base URL. */
   listener: LocalListener | undefined;
+  /** Grant by which the token in effect is renewed. */
+  oauth: OAuthGrant | undefined;
   /** True when the base URL is that of the chosen context. */
   base_url_is_contexts: boolean;
   /** True when a token of the environment is not sent, because a directory file chose the context. */
@@ -102,7 +105,9 @@ export function resolveService(
   );
   const kind = isOwn || base_url.value === undefined ? entry?.kind : undefined;
   const listener = isOwn ? own.listener : undefined;
-  return { base_url, token, project, session, state_dir, kind, listener, base_url_is_contexts: isOwn, token_withheld };
+  const oauth = isOwn && token.source === "file" ? entry?.oauth : undefined;
+  const facts = { kind, listener, oauth, base_url_is_contexts: isOwn, token_withheld };
+  return { base_url, token, project, session, state_dir, ...facts };
 }
 
 const none: Candidate<string> = { source: "default", from: "", value: undefined };

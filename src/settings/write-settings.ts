@@ -71,7 +71,7 @@ function narrowMode(paths: SettingsPaths): void {
 const known: Record<string, readonly string[]> = {
   settings: ["version", "current", "contexts", "directories", "values"],
   values: ["output", "timeout", "no_input"],
-  context: ["kind", "base_url", "project", "token", "token_store", "state_dir", "extension_parts", "sessions"],
+  context: ["kind", "base_url", "project", "token", "token_store", "oauth", "state_dir", "extension_parts", "sessions"],
 };
 
 /** Restores members of a newer version that the change did not carry over. */

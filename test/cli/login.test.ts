@@ -9,6 +9,14 @@ const who: Step = {
   request: "GET /auth/context",
   answer: { json: authContext },
 };
+/** A login at a terminal looks for an authorization server; this service has none. */
+const atTerminal: readonly Step[] = [
+  ...["protected-resource", "authorization-server"].map((name) => ({
+    request: `GET /.well-known/oauth-${name}`,
+    answer: { status: 404, json: { code: "not_found", message: "no" } },
+  })),
+  who,
+];
 const refused: Step = {
   request: "GET /auth/context",
   answer: { status: 401, json: { code: "unauthorized", message: "no" } },
@@ -134,7 +142,7 @@ describe("login", () => {
     expect(stored().contexts["ci"]?.project).toBe("web");
   });
   test("login keeps the project that another command has chosen while the token was typed", async () => {
-    const server = await apiServer(who, who);
+    const server = await apiServer(who, ...atTerminal);
     await login(server.url, "--context", "ci", "--project", "web");
     const cli = startCli(["login", "--context", "ci"], { home, tty: true, columns: 200 });
     await cli.shows(`Token for ${server.url}, context "ci"`);
@@ -193,7 +201,7 @@ describe("login", () => {
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${secret}`);
   });
   test("login asks for the token at a terminal and never shows it", async () => {
-    const server = await apiServer(who);
+    const server = await apiServer(...atTerminal);
     const cli = startCli(["login", "--base-url", server.url], { home, tty: true });
     await cli.shows("Token");
     cli.write(`${secret}\r`);
@@ -206,7 +214,7 @@ describe("login", () => {
 });
 
 test("login at a terminal asks for the base URL until it is valid", async () => {
-  const server = await apiServer(who);
+  const server = await apiServer(...atTerminal);
   const cli = startCli(["login"], { home, tty: true });
   await cli.shows("Base URL of the service");
   cli.write("127.0.0.1\r");

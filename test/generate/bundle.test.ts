@@ -102,6 +102,7 @@ const everyStart = [
   "src/settings/base-url.ts",
   "src/settings/has-control.ts",
   "src/settings/model.ts",
+  "src/settings/oauth-grant.ts",
   "src/settings/tokens/token-store.ts",
 ];
 

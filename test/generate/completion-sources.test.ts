@@ -35,6 +35,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     "apps deploy --app-version",
   ],
   "free text": ["* --search", "invocations tail --filter", "* --description", "config-registry resolve --intent"],
+  "known to the service alone": ["login --client-id"],
   "an operation of the API, or a pattern of several": ["conformance --only"],
   "a file of this machine, which the shell completes": [
     "conformance --junit",

@@ -18,6 +18,8 @@ export class TokenReader {
   readonly #io: Io;
   readonly #signal: AbortSignal;
   readonly #tokens = new Map<string, Promise<string>>();
+  /** Tokens that were renewed by a grant, by the one before. */
+  readonly #renewed = new Map<string, Promise<string | undefined>>();
 
   constructor(io: Io, lifetime: Pick<Lifetime, "signal">) {
     this.#io = io;
@@ -29,6 +31,12 @@ export class TokenReader {
    * listens on its port, 10 when the store cannot be used.
    */
   async read(service: Service, signal = this.#signal): Promise<string> {
+    const stored = await this.#stored(service, signal);
+    if (!expiresSoon(service)) return stored;
+    return (await this.#refresh(service, stored, signal)) ?? stored;
+  }
+
+  async #stored(service: Service, signal: AbortSignal): Promise<string> {
     const { token } = service;
     if (typeof token === "object" && token.kind !== "local") return this.#ask(token, service, signal);
     const text = typeof token === "string" ? token : await provenToken(token, service, signal);
@@ -47,6 +55,7 @@ export class TokenReader {
    * of a kind that never has a newer one.
    */
   async renew(service: Service, refused: string, signal = this.#signal): Promise<string | undefined> {
+    if (service.oauth) return await this.#refresh(service, refused, signal);
     const { token: store } = service;
     if (typeof store === "string") return undefined;
     if (store.kind === "local") {
@@ -61,6 +70,21 @@ export class TokenReader {
     if (this.#tokens.get(key) !== undefined) this.#tokens.delete(key);
     const token = await this.#ask(store, service, signal);
     return token === refused ? undefined : token;
+  }
+
+  /** Renews a token by the grant of its context, once for each token. */
+  async #refresh({ contextName }: Service, old: string, signal: AbortSignal): Promise<string | undefined> {
+    if (contextName === undefined) return undefined;
+    const { cwd, env } = this.#io;
+    const asked =
+      this.#renewed.get(old) ??
+      import("../../oauth/refresh.ts").then(({ refreshGrant }) =>
+        refreshGrant({ context: contextName, cwd, env, old, signal, now: Date.now }),
+      );
+    this.#renewed.set(old, asked);
+    const token = await asked;
+    if (token !== undefined) maskInCi(this.#io, token);
+    return token;
   }
 
   #ask(store: TokenStore, service: Service, signal: AbortSignal): Promise<string> {
@@ -99,6 +123,15 @@ export class TokenReader {
       if (stderr !== "") io.note(stderr.trimEnd());
     }
   }
+}
+
+/** Time before the expiry of a token at which it is renewed, in milliseconds. */
+const RENEW_EARLY_MS = 60_000;
+
+function expiresSoon({ oauth }: Service): boolean {
+  // The clock of a run is a large module, which a call without such a grant does not load.
+  if (oauth?.expires_at === undefined) return false;
+  return Date.parse(oauth.expires_at) - (performance.timeOrigin + performance.now()) < RENEW_EARLY_MS;
 }
 
 /** Token of the local service, once the service has proven its identity on a connection, which is then closed. */

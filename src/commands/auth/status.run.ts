@@ -4,6 +4,7 @@ import { withTimeLimit } from "../../core/abort.ts";
 import { CliError } from "../../core/errors.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import type { ContextEntry } from "../../settings/model.ts";
+import { grantWords } from "../../settings/oauth-grant.ts";
 import type { Service } from "../../settings/require-service.ts";
 import { storeWords } from "../../settings/tokens/token-store.ts";
 import { serviceOf } from "../context/lib/shown-context.ts";
@@ -11,7 +12,12 @@ import { whoWords } from "./lib/identity-words.ts";
 import type { authStatus, TokenStatus } from "./status.ts";
 
 /** Place of a context's token in words; null if it has none. Does not query any store. */
-export function tokenPlace({ kind, token, token_store }: ContextEntry): string | null {
+export function tokenPlace(entry: ContextEntry): string | null {
+  const place = storePlace(entry);
+  return place !== null && entry.oauth ? `${place}, ${grantWords(entry.oauth)}` : place;
+}
+
+function storePlace({ kind, token, token_store }: ContextEntry): string | null {
   if (kind === "local") return "the service's own";
   if (token_store !== undefined) return storeWords(token_store);
   return token === undefined ? null : "the settings file";

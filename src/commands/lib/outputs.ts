@@ -341,6 +341,8 @@ export const loginOutput = prints(
     store: Type.String(),
     stored_in: Type.String(),
     checked: Type.Boolean(),
+    issuer: Type.Optional(Type.String({ description: "Authorization server of a login by the browser" })),
+    expires_at: Type.Optional(textOrNull),
     organization_id: Type.Optional(Type.String()),
     principal_id: Type.Optional(textOrNull),
     credential_id: Type.Optional(textOrNull),

@@ -1,7 +1,7 @@
 import { CliError } from "../../core/errors.ts";
 import { type ContextEntry, contextEntry, type Settings } from "../model.ts";
 import { updateSettings } from "../write-settings.ts";
-import { type KeepOptions, keychainOf } from "./keep-token.ts";
+import { type KeepOptions, keychainEntriesOf, keychainOf } from "./keep-token.ts";
 import type { KeychainStore } from "./token-store.ts";
 
 export interface DropOptions extends Omit<KeepOptions, "defer"> {
@@ -30,7 +30,8 @@ export async function dropTokens(
     const store = keychainOf(contextEntry(settings, name));
     if (store === undefined) continue;
     try {
-      if (!forget) await (await import("./keychain.ts")).removeFromKeychain(store, options);
+      const entries = keychainEntriesOf(contextEntry(settings, name)).reverse();
+      if (!forget) for (const each of entries) await (await import("./keychain.ts")).removeFromKeychain(each, options);
       removed.set(name, store);
     } catch (error) {
       if (!(error instanceof CliError) || signal.aborted) throw error;
@@ -56,4 +57,5 @@ function withoutToken(stored: Settings, name: string): void {
   const entry: ContextEntry | undefined = contextEntry(stored, name);
   delete entry?.token;
   delete entry?.token_store;
+  delete entry?.oauth;
 }

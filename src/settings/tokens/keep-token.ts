@@ -41,12 +41,12 @@ export async function keepToken(
 ): Promise<void> {
   const { paths, warn, signal } = options;
   const written = token.kind === "keychain" ? await writeNewEntry(baseUrl, token.token, options) : undefined;
-  let old: KeychainStore | undefined;
+  let old: readonly KeychainStore[] = [];
   try {
     await updateSettings(
       paths,
       (stored) => {
-        old = keychainOf(contextEntry(stored, name));
+        old = keychainEntriesOf(contextEntry(stored, name));
         const own = { ...entry(stored), ...placeOf(token, written?.store) };
         return { ...stored, current: name, contexts: { ...stored.contexts, [name]: own } };
       },
@@ -56,11 +56,11 @@ export async function keepToken(
     if (written === undefined || !isStored(paths, name, written.store)) throw (await written?.undo(error)) ?? error;
     // The new settings were written, but a later step failed, such as the backup.
     written.keep();
-    if (old !== undefined) await removeOld(old, options);
+    for (const each of old) await removeOld(each, options);
     throw error;
   }
   written?.keep();
-  if (old !== undefined) await removeOld(old, options);
+  for (const each of old) await removeOld(each, options);
 }
 
 /** True when the settings file refers to this entry. */
@@ -82,6 +82,11 @@ function placeOf(token: NewToken, entry: KeychainStore | undefined): Pick<Contex
 /** The keychain entry of a context. */
 export function keychainOf(entry: ContextEntry | undefined): KeychainStore | undefined {
   return entry?.token_store?.kind === "keychain" ? entry.token_store : undefined;
+}
+
+/** All keychain entries of a context: its token, and the refresh token of an OAuth login. */
+export function keychainEntriesOf(entry: ContextEntry | undefined): KeychainStore[] {
+  return [keychainOf(entry), entry?.oauth?.refresh_store].filter((each) => each !== undefined);
 }
 
 interface WrittenEntry {

@@ -18,10 +18,12 @@ export interface Reply {
   readonly body: Buffer;
 }
 
+export type ChangedRequest = Sent | Reply | "close" | "hold";
+
 /** One thing that a service does wrong. */
 export interface Breakage {
   /** Changes a request, answers it itself, closes its connection, or never answers. */
-  readonly request?: (sent: Sent) => Sent | Reply | "close" | "hold";
+  readonly request?: (sent: Sent) => ChangedRequest | Promise<ChangedRequest>;
   readonly reply?: (reply: Reply, sent: Sent) => Reply;
   /** Changes the text of a stream. */
   readonly stream?: (text: string) => string;
@@ -31,7 +33,7 @@ export interface Breakage {
 export async function brokenService(target: string, breakage: Breakage): Promise<Loopback> {
   const server = createServer(async (incoming, outgoing) => {
     const sent = await sentOf(incoming);
-    const changed = breakage.request?.(sent) ?? sent;
+    const changed = (await breakage.request?.(sent)) ?? sent;
     if (changed === "close") return void incoming.socket.destroy();
     if (changed === "hold") return;
     const answer = (reply: Reply): void => {

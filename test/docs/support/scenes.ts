@@ -30,6 +30,8 @@ export function sceneOf({ line, spec }: Pick<ListedExample, "line" | "spec">): S
 
 /** Examples that do not run here, with the reason. */
 export const elsewhere: Readonly<Record<string, string>> = {
+  "login --base-url https://browsers.example.com --web":
+    "needs an authorization server and a person; test/commands/oauth/login.test.ts has both",
   "completion powershell | Out-String | Invoke-Expression":
     "is a line of PowerShell; the script is read by its grammar in test/generate/completions-powershell.test.ts",
 };

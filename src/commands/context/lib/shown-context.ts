@@ -74,7 +74,8 @@ export function serviceOf({ stateDir }: SettingsPaths, name: string, entry: Cont
   if (baseUrl === undefined || token === undefined) return undefined;
   const inStore = typeof token === "object" && token.kind !== "local";
   const from = inStore ? storeOf(token, name) : `context "${name}"`;
-  return { baseUrl, token, tokenFrom: from, project, contextName: name, kind, listener: local?.listener };
+  const { oauth } = entry;
+  return { baseUrl, token, tokenFrom: from, project, contextName: name, kind, oauth, listener: local?.listener };
 }
 
 /** The entry of a name; exit 2 with the nearest existing name. */

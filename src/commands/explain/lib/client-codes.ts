@@ -234,6 +234,14 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "The process of the local service does not end.",
     advice: "End the process with the number in the message, then start again: browserctl local start",
   },
+  oauth_ended: {
+    meaning: "The OAuth login of the context has ended: its refresh token was revoked or has expired.",
+    advice: "Log in again: browserctl login --context NAME --web",
+  },
+  oauth_failed: {
+    meaning: "A login by the browser, or a renewal of its token, did not work; the message says at which step.",
+    advice: "Try it again, or log in with a token: browserctl login",
+  },
   other_version: {
     meaning: "A local service of another version is running.",
     advice: "Restart it: browserctl local stop, then browserctl local start",

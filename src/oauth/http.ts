@@ -1,0 +1,75 @@
+import * as oauth from "oauth4webapi";
+import { readText } from "../client/call.ts";
+import { HttpHeaders } from "../client/http/headers.ts";
+import { transportFor } from "../client/transport.ts";
+import { CliError } from "../core/errors.ts";
+import { isLoopback } from "../core/hosts.ts";
+
+/** Surroundings of the requests to an authorization server. */
+export interface OAuthSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/** Maximum size of an answer of an authorization server, in bytes. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/** `fetch` for the library, over the proxies and certificates of this program. It follows no redirect. */
+function fetchOver(env: OAuthSurroundings["env"]): typeof fetch {
+  const transport = transportFor(env);
+  return async (url, init = {}) => {
+    const { body, headers, method = "GET", signal } = init;
+    const response = await transport(new URL(String(url)), {
+      method,
+      headers: new HttpHeaders([...new Headers(headers)]),
+      body: body === undefined || body === null ? undefined : String(body),
+      signal: signal ?? new AbortController().signal,
+    });
+    const text = await readText(response, MAX_ANSWER_BYTES);
+    const { status, statusText } = response;
+    const empty = [204, 205, 304].includes(status) ? null : text;
+    return new Response(empty, { status, statusText, headers: [...response.headers] });
+  };
+}
+
+/** Options of every request of the library. */
+export interface RequestOptions {
+  /** `never`, since each request of the library has a type of its own for it. */
+  readonly [oauth.customFetch]: never;
+  readonly [oauth.allowInsecureRequests]: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Options of a request of the library. Plain http is only for an authorization server on this machine. */
+export function requestOptions(server: URL, { env, signal }: OAuthSurroundings): RequestOptions {
+  return {
+    [oauth.customFetch]: fetchOver(env) as never,
+    [oauth.allowInsecureRequests]: server.protocol === "http:" && isLoopback(server),
+    signal,
+  };
+}
+
+/** Exit 1 for an authorization server over plain http that is not on this machine. */
+export function requireSecure(server: URL): URL {
+  if (server.protocol === "https:" || (server.protocol === "http:" && isLoopback(server))) return server;
+  throw new CliError("failed", `the authorization server ${server.href} is not https: the login could be intercepted`, {
+    code: "oauth_failed",
+  });
+}
+
+/** The error of a failed step of an OAuth login, with the server's own words where it gave some. */
+export function oauthFailure(step: string, error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof CliError) return error;
+  const reason = reasonOf(error);
+  return new CliError("auth", `${step}: ${reason}`, { code: "oauth_failed", cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) {
+    const { error: code, error_description: words } = error;
+    if (code === "access_denied") return `the login was denied${words === undefined ? "" : ` (${words})`}`;
+    return words === undefined ? code : `${code}: ${words}`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
