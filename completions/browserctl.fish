@@ -439,6 +439,12 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--out	-	file	File to write; named after the profile in this directory by default; - is stdout' \
 '--extract	-	file	Unpack it into this new directory instead of saving it' \
 '--name	-	other	Name, unique in the project; the file\'s own by default' \
+'--browser	-	words chrome chromium edge brave	Browser whose cookies are taken; the only one here when omitted' \
+'--browser-profile	-	other	Its profile, by directory or name; the only one, or Default, when omitted' \
+'--user-data-dir	-	file	Directory of its profiles, when it is not the usual one' \
+'--domain	*	other	Only cookies of this domain and its subdomains' \
+'--name	-	other	Name of the new profile; of the browser\'s when omitted' \
+'--dry-run	-	-	Show what would be taken instead of taking it' \
 '--name	-	records profiles.name	Only this name; case-insensitive' \
 '--search	-	other	Part of a name, case-insensitive, or of an id' \
 '--max-concurrent-sessions	-	other	Sessions at the same time; 0 removes the limit' \
@@ -731,7 +737,7 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl deployments tail	-	66 353 69 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
 'browserctl doctor	-	354 355 356	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	357	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running tool_not_found projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding outcome_unknown page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cell no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted fill_failed foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_conformant not_in_batch not_installed not_ok not_set not_stopped oauth_ended oauth_failed other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing tool_failed script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl explain	-	357	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running tool_not_found projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding outcome_unknown page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cell no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_profile_missing browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted fill_failed foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_conformant not_in_batch not_installed not_ok not_set not_stopped nothing_to_import oauth_ended oauth_failed other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing tool_failed script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
 'browserctl extensions download	-	358 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
@@ -789,14 +795,15 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl pools list	-	419 360 420 44 45 21 22 18 19 20	-	-	List browser pools' \
 'browserctl pools release	-	421 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
 'browserctl pools update	-	422 411 178 179 181 185 423 424 412 413 414 415 425 416 426 417 427 428 199 200 195 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
-'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
+'browserctl profiles	create list get update download inspect import import-local delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
 'browserctl profiles create	-	337 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
 'browserctl profiles download	-	429 430 431 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
 'browserctl profiles import	-	432 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import-local	-	433 434 435 436 437 438	-	-	Create a profile from the cookies of your own browser on this machine' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	433 434 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles list	-	439 440 44 45 21 22 18 19 20	-	-	List profiles' \
 'browserctl profiles update	-	346 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
@@ -805,59 +812,59 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	435 436 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	437 360 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	441 442 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	443 360 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	438 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	444 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	439 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	440 441 442 443 444 445 446 447 448 449 450 451 452 453 454 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	445 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	446 447 448 449 450 451 452 453 454 455 456 457 458 459 460 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	455 456 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	457 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	461 462 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	463 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl search	run get contents providers	17 18 19 20 22	-	-	Search of the web' \
-'browserctl search contents	-	458 459 460 461 462 463 464 465 466 17 18 19 20	-	-	Fetch the texts of results	id	other' \
+'browserctl search contents	-	464 465 466 467 468 469 470 471 472 17 18 19 20	-	-	Fetch the texts of results	id	other' \
 'browserctl search get	-	22 18 19 20	-	-	Show a search again	id	other' \
-'browserctl search providers	-	467 22 18 19 20	-	-	List search providers' \
-'browserctl search run	-	468 469 470 471 472 473 474 475 476 477 478 479 480 481 461 462 463 464 465 466 17 18 19 20	-	-	Search the web	query	other' \
+'browserctl search providers	-	473 22 18 19 20	-	-	List search providers' \
+'browserctl search run	-	474 475 476 477 478 479 480 481 482 483 484 485 486 487 467 468 469 470 471 472 17 18 19 20	-	-	Search the web	query	other' \
 'browserctl skill	install uninstall	-	-	-	Print a guide for agents, which matches this version' \
-'browserctl skill install	-	482 483 484	-	-	Put the guide where agents look for skills' \
-'browserctl skill uninstall	-	482 483 484	-	-	Remove what skill install has written' \
+'browserctl skill install	-	488 489 490	-	-	Put the guide where agents look for skills' \
+'browserctl skill uninstall	-	488 489 490	-	-	Remove what skill install has written' \
 'browserctl telemetry	destinations	17 18 19 20 21 22	-	-	Export of the events of sessions' \
 'browserctl telemetry destinations	create list get update delete	17 18 19 20 21 22	-	-	Collectors to which sessions export their events over OTLP' \
-'browserctl telemetry destinations create	-	485 486 487 488 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
+'browserctl telemetry destinations create	-	491 492 493 494 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
 'browserctl telemetry destinations delete	-	18 19 20	-	-	Delete a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl telemetry destinations get	-	22 18 19 20	-	-	Show a destination for telemetry	id_or_name	records telemetry/destinations' \
-'browserctl telemetry destinations list	-	489 490 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
-'browserctl telemetry destinations update	-	491 486 487 488 492 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
+'browserctl telemetry destinations list	-	495 496 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
+'browserctl telemetry destinations update	-	497 492 493 494 498 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl vault-provider-configs	create list get update delete	17 18 19 20 21 22	-	-	Own clients at payment providers, for the wallets of vaults' \
-'browserctl vault-provider-configs create	-	493 494 495 496 497 17 18 19 20	-	-	Create a provider configuration for vaults	name	other' \
+'browserctl vault-provider-configs create	-	499 500 501 502 503 17 18 19 20	-	-	Create a provider configuration for vaults	name	other' \
 'browserctl vault-provider-configs delete	-	18 19 20	-	-	Delete a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vault-provider-configs get	-	22 18 19 20	-	-	Show a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vault-provider-configs list	-	44 45 21 22 18 19 20	-	-	List provider configurations for vaults' \
-'browserctl vault-provider-configs update	-	493 496 497 17 18 19 20	-	-	Change a provider configuration for vaults	id_or_name	records vault-provider-configs' \
+'browserctl vault-provider-configs update	-	499 502 503 17 18 19 20	-	-	Change a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vaults	create list get delete items	17 18 19 20 21 22	-	-	Vaults of logins and cards that sessions use without seeing them' \
-'browserctl vaults create	-	498 17 18 19 20	-	-	Create a vault, or show the one with this name	name	other' \
+'browserctl vaults create	-	504 17 18 19 20	-	-	Create a vault, or show the one with this name	name	other' \
 'browserctl vaults delete	-	18 19 20	-	-	Delete a vault with its items	id_or_name	records vaults' \
 'browserctl vaults get	-	22 18 19 20	-	-	Show a vault	id_or_name	records vaults' \
 'browserctl vaults items	put list get update run events delete	17 18 19 20 22	-	-	Logins, wallets and cards in a vault' \
 'browserctl vaults items delete	-	18 19 20	-	-	Delete an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items events	-	499 500 22 18 19 20	-	-	List what happened to an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items get	-	501 502 22 18 19 20	-	-	Show an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items events	-	505 506 22 18 19 20	-	-	List what happened to an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items get	-	507 508 22 18 19 20	-	-	Show an item of a vault	id_or_name	records vaults	key	records vaults/items' \
 'browserctl vaults items list	-	22 18 19 20	-	-	List the items of a vault	id_or_name	records vaults' \
-'browserctl vaults items put	-	503 504 505 506 507 508 341 17 18 19 20	-	-	Create an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items run	-	509 510 511 512 513 514 515 516 517 17 18 19 20	-	-	Run an operation of an item of a vault	id_or_name	records vaults	key	records vaults/items	operation	other' \
-'browserctl vaults items update	-	518 519 508 341 520 507 17 18 19 20	-	-	Change an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items put	-	509 510 511 512 513 514 341 17 18 19 20	-	-	Create an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items run	-	515 516 517 518 519 520 521 522 523 17 18 19 20	-	-	Run an operation of an item of a vault	id_or_name	records vaults	key	records vaults/items	operation	other' \
+'browserctl vaults items update	-	524 525 514 341 526 513 17 18 19 20	-	-	Change an item of a vault	id_or_name	records vaults	key	records vaults/items' \
 'browserctl vaults list	-	360 44 45 21 22 18 19 20	-	-	List vaults' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	521 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	522 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	523 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	524 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	527 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	528 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	529 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	530 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

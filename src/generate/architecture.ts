@@ -46,6 +46,7 @@ const directories = [
   "hosted-login",
   "launcher",
   "live-view",
+  "local-profiles",
   "login-reader",
   "page-agent",
   "demo-site",

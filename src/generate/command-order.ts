@@ -22,7 +22,7 @@ export const commandOrder: Readonly<Record<string, string>> = {
   pools: "create list get update delete acquire release flush",
   "browsers telemetry": "list tail",
   "browsers logs": "tail",
-  profiles: "create list get update download inspect import delete",
+  profiles: "create list get update download inspect import import-local delete",
   proxies: "create list get update check delete",
   credentials: "create list get update totp delete",
   extensions: "upload list get download delete",

@@ -15,7 +15,13 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["browsers create name", "browsers create --name", "browsers update --name", "browsers run --name"],
     "browsers open --name",
     ...["browsers extensions upload --name", "extensions upload --name"],
-    ...["profiles create name", "profiles create --name", "profiles update --name", "profiles import --name"],
+    ...[
+      "profiles create name",
+      "profiles create --name",
+      "profiles update --name",
+      "profiles import --name",
+      "profiles import-local --name",
+    ],
     ...["proxies create name", "proxies create --name", "proxies update --name"],
     ...["telemetry destinations create name", "telemetry destinations * --name"],
     ...["credentials create name", "credentials create --name", "credentials update --name"],
@@ -36,9 +42,11 @@ const without: Readonly<Record<string, readonly string[]>> = {
   ],
   "free text": ["* --search", "invocations tail --filter", "* --description", "config-registry resolve --intent"],
   "known to the service alone": ["login --client-id"],
+  "profiles of a browser of this machine": ["profiles import-local --browser-profile"],
   "an operation of the API, or a pattern of several": ["conformance --only"],
   "a file of this machine, which the shell completes": [
     "conformance --junit",
+    "profiles import-local --user-data-dir",
     ...["* --out", "* --extract", "* --out-file", "* --browser", "apps deploy --env-file", "apps deploy --root"],
     "invocations tail --checkpoint",
     "browsers curl --dump-header",
@@ -61,6 +69,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
   "a domain that need not be known": [
     ...["credentials create --domain", "auth connections create domain", "auth connections create --domain"],
     "* --allowed-domain",
+    "profiles import-local --domain",
     ...["* --private-host", "* --allowed-host", "browsers create --proxy-route"],
   ],
   "a part of a request": [

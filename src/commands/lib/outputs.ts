@@ -58,6 +58,18 @@ export const profilesInspectOutput = prints(
   }),
 );
 
+export const profilesImportLocalOutput = prints(
+  closed({
+    id: textOrNull,
+    name: Type.String({ description: "Name of the new profile" }),
+    browser: Type.String(),
+    browser_profile: Type.String({ description: "Directory of the browser's profile" }),
+    cookies: Type.Integer({ description: "Cookies taken" }),
+    sites: Type.Array(closed({ domain: Type.String(), cookies: Type.Integer() })),
+    left_out: Type.Array(closed({ reason: Type.String(), cookies: Type.Integer() })),
+  }),
+);
+
 export const invocationsBrowsersOutput = async () =>
   prints(await partOfAnswer("invocations.browsers", "properties", "browsers"));
 export const invocationsCancelOutput = async () =>

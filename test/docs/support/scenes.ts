@@ -32,6 +32,13 @@ export function sceneOf({ line, spec }: Pick<ListedExample, "line" | "spec">): S
 export const elsewhere: Readonly<Record<string, string>> = {
   "login --base-url https://browsers.example.com --web":
     "needs an authorization server and a person; test/commands/oauth/login.test.ts has both",
+  ...Object.fromEntries(
+    [
+      "profiles import-local --domain example.com --name mine",
+      "profiles import-local --browser chrome --dry-run",
+      'profiles import-local --browser edge --browser-profile "Work" --yes -o json',
+    ].map((line) => [line, "needs a browser of a person; test/commands/profiles/import-local.test.ts has one"]),
+  ),
   "completion powershell | Out-String | Invoke-Expression":
     "is a line of PowerShell; the script is read by its grammar in test/generate/completions-powershell.test.ts",
 };

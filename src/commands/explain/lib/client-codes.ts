@@ -38,6 +38,10 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "A line of batch failed; the exit code is that of the first one.",
     advice: "Read the error of each line in the results, which have its number.",
   },
+  browser_profile_missing: {
+    meaning: "The browser of this machine, or its profile, was not found, or several fit.",
+    advice: "Name it: browserctl profiles import-local --browser NAME --browser-profile PROFILE",
+  },
   browser_not_opened: {
     meaning: "The default browser of this machine did not start.",
     advice: "Open the link yourself.",
@@ -233,6 +237,10 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   not_stopped: {
     meaning: "The process of the local service does not end.",
     advice: "End the process with the number in the message, then start again: browserctl local start",
+  },
+  nothing_to_import: {
+    meaning: "The profile of the browser has no cookies that can be taken.",
+    advice: "Look at what it has: browserctl profiles import-local --dry-run",
   },
   oauth_ended: {
     meaning: "The OAuth login of the context has ended: its refresh token was revoked or has expired.",
