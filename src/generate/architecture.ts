@@ -46,6 +46,7 @@ const directories = [
   "live-view",
   "login-reader",
   "page-agent",
+  "repl-helpers",
   "demo-site",
   "service",
   "standalone",
