@@ -1,8 +1,8 @@
 import Type from "typebox";
-import { Browser, BrowserCreate, browserExample, regions } from "./browser-schemas.ts";
+import { Browser, BrowserCreate, browserExample, NetworkRecord, regions } from "./browser-schemas.ts";
 import { closed, paging, Tags, Text, Timestamp } from "./common.ts";
 import { EXAMPLE_POOL_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
-import { newBrowserSupport } from "./new-browser-support.ts";
+import { networkSupport, newBrowserSupport } from "./new-browser-support.ts";
 import { operation } from "./operation.ts";
 import { PoolTelemetry, TelemetryConfig, telemetrySupport } from "./telemetry.ts";
 import { AnyAddress } from "./web-address.ts";
@@ -112,7 +112,7 @@ const settingsOfRecord = Type.Object(
         description: "As sent",
       }),
     ),
-    network: Type.Optional(Type.Object({ private_hosts: Type.Optional(Type.Array(Type.String())) })),
+    network: Type.Optional(NetworkRecord),
     chrome_policy: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     telemetry: Type.Optional(Type.Union([TelemetryConfig, Type.Null()])),
   },
@@ -169,7 +169,7 @@ const settingsSupport = {
   viewport: newBrowserSupport.viewport,
   "viewport.refresh_rate": newBrowserSupport["viewport.refresh_rate"],
   start_url: { support: "full", note: "best effort; a browser is ready when it has loaded the page, or 3 s later" },
-  network: newBrowserSupport.network,
+  ...networkSupport,
   chrome_policy: newBrowserSupport.chrome_policy,
   telemetry: telemetrySupport,
 } as const;

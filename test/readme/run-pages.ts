@@ -11,7 +11,7 @@ import { ReadmeHome } from "./readme-home.ts";
 /** Pages with console blocks, in the order in which they are run: those of docs continue README. */
 export const pages = [
   "README.md",
-  ...["sessions", "agents", "files", "profiles", "pools", "scripting", "apps", "local-service"].map(
+  ...["sessions", "agents", "files", "profiles", "pools", "network", "scripting", "apps", "local-service"].map(
     (name) => `docs/${name}.md`,
   ),
 ];

@@ -70,6 +70,10 @@ export const browsersCreate = command({
       line: "browsers create --profile work --save-profile-changes",
       does: "Start logged in as the last time, and keep what changes",
     },
+    {
+      line: "browsers create reader --allowed-host shop.example.com --allowed-host '*.cdn.example.com'",
+      does: "Let the browser reach these hosts alone",
+    },
     { line: "browsers create --proxy office", does: "Send everything through a stored proxy" },
     {
       line: "browsers create --telemetry on --telemetry-category network=on",

@@ -5,6 +5,7 @@ import type { BrowserHost } from "../chromium/browser-host.ts";
 import { spawnFailure } from "../chromium/chromium-process.ts";
 import type { Container } from "./container.ts";
 import { startInContainer } from "./container-program.ts";
+import type { PrivateNetwork } from "./private-network.ts";
 import type { SessionPaths } from "./session-paths.ts";
 import { mountedDirectories } from "./session-root.ts";
 
@@ -29,6 +30,13 @@ export interface DisplayAccess {
   readonly sharedMemory: number | undefined;
 }
 
+export interface ContainerHostOptions {
+  /** Display of its windows; without one it runs headless. */
+  readonly display?: DisplayAccess;
+  /** Network of its own; without one it has that of the machine. */
+  readonly network?: PrivateNetwork | undefined;
+}
+
 /** Directories of a session's browser on the machine, by their names inside. */
 interface BrowserDirectories {
   profile: string;
@@ -51,13 +59,12 @@ const INSTALLED = ["resources.pak", "icudtl.dat"];
  * profile, its extensions and its own home. The debugging pipe is passed through.
  *
  * @param dir the session's directory
- * @param display where it shows its windows; without one it runs headless
  */
 export function containerHost(
   paths: SessionPaths,
   container: Container,
   dir: string,
-  display?: DisplayAccess,
+  { display, network }: ContainerHostOptions = {},
 ): BrowserHost {
   const at: BrowserDirectories = {
     profile: join(dir, PROFILE_DIRECTORY),
@@ -80,6 +87,7 @@ export function containerHost(
         env: { ...environment, ...display?.env },
         mounts: [...browserMounts(at), ...program.mounts, ...(display?.mounts ?? [])],
         sharedMemory: display?.sharedMemory,
+        network,
       });
     },
   };

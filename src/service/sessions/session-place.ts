@@ -10,7 +10,8 @@ import { prepareSessionRoot } from "../processes/session-root.ts";
 import { Display } from "../screen/display.ts";
 import { assertDisplaySize } from "../screen/display-size.ts";
 import type { ScreenFacts } from "../screen/find-screen.ts";
-import type { HookContext } from "./launch-hook.ts";
+import { ResourceError } from "../store/resource-error.ts";
+import type { HookContext, LaunchHook } from "./launch-hook.ts";
 import { TEMPORARY_DIRECTORY } from "./session-browsers.ts";
 import type { SessionSettings } from "./session-record.ts";
 
@@ -22,6 +23,12 @@ export interface PlaceOptions {
   /** Programs of private displays on this machine. */
   screen: Promise<ScreenFacts>;
   log: Log;
+}
+
+/** Session that gets a place. */
+export interface PlacedSession {
+  readonly settings: SessionSettings;
+  readonly hooks: readonly LaunchHook[];
 }
 
 /** Place where the processes of a session run. */
@@ -45,7 +52,7 @@ export interface BrowserPlace {
 export async function prepareSessionPlace(
   options: PlaceOptions,
   { id, dir, userDataDir }: HookContext,
-  settings: SessionSettings,
+  { settings, hooks }: PlacedSession,
   signal: AbortSignal,
 ): Promise<SessionPlace> {
   const mode = { recursive: true, mode: 0o700 };
@@ -56,6 +63,8 @@ export async function prepareSessionPlace(
     mkdir(userDataDir, mode),
     mkdir(join(dir, TEMPORARY_DIRECTORY), mode),
   ]);
+  const network = hooks.find((hook) => hook.network)?.network;
+  if (network && !(confined && options.container.enterPrograms)) throw unheldNetwork();
   if (screen.real && !settings.headless) assertDisplaySize(settings.viewport);
   const log = (part: string) => (line: string) => options.log.debug({ session: id, part }, line);
   const paths = new SessionPaths(options.container, layout, log("container"));
@@ -69,7 +78,7 @@ export async function prepareSessionPlace(
   container.namespaces().catch(() => {});
   if (settings.headless || !screen.real) {
     const display = settings.headless || screen.real ? HEADLESS : screen.reason;
-    return { paths, browser: Promise.resolve({ host: containerHost(paths, container, dir), display }) };
+    return { paths, browser: Promise.resolve({ host: containerHost(paths, container, dir, { network }), display }) };
   }
   const access = Promise.withResolvers<DisplayAccess>();
   const display = Display.start({
@@ -85,8 +94,22 @@ export async function prepareSessionPlace(
   });
   // For a display that did not report its access earlier.
   display.then((ready) => access.resolve(ready.access), access.reject);
-  const browser = access.promise.then((reached) => ({ host: containerHost(paths, container, dir, reached), display }));
+  const browser = access.promise.then((reached) => ({
+    host: containerHost(paths, container, dir, { display: reached, network }),
+    display,
+  }));
   return { paths, browser };
+}
+
+/**
+ * assumed: hosts are only chosen for a browser in a network of its own; without one, an extension or a client of the
+ * debugging protocol could lead it around the relay.
+ */
+function unheldNetwork(): ResourceError {
+  const message = "needs a browser in a container, which this machine does not run; `browserctl local status` says why";
+  return new ResourceError("unsupported", "the local service cannot limit the hosts of a browser on this machine", {
+    problems: [{ path: "network", message }],
+  });
 }
 
 const HEADLESS = "the session is headless";
