@@ -10,6 +10,7 @@ import {
 import { browserId, browserStartErrors, closed, idOrName, paging, Text, TextMap } from "./common.ts";
 import { deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
+import { MAX_POLICY_BODY_BYTES } from "./limits.ts";
 import { networkSupport, newBrowserSupport } from "./new-browser-support.ts";
 import { operation } from "./operation.ts";
 import { telemetrySupport } from "./telemetry.ts";
@@ -30,6 +31,7 @@ export const browserOperations = [
     source: "contract 2.1, 2.2",
     body: BrowserCreate,
     bodyOptional: true,
+    maxBodyBytes: MAX_POLICY_BODY_BYTES,
     response: { kind: "json", status: 200, schema: Browser },
     errors: browserStartErrors,
     idempotent: false,

@@ -80,6 +80,10 @@ export const browsersCreate = command({
       does: "Capture its events, with those of its requests",
     },
     { line: "browsers create --vault checkout", does: "Let the session use the items of a vault" },
+    {
+      line: `browsers create --chrome-policy '{"BookmarkBarEnabled":true}'`,
+      does: "Start with enterprise policies",
+    },
     { line: "browsers create --extension blocker --extension reader", does: "Start with two stored extensions" },
     { line: "browsers create shop --pool checkout", does: "Take a browser that a pool keeps ready" },
   ],

@@ -17,6 +17,7 @@ import type { Proxies } from "../proxies/proxies.ts";
 import { SessionProxy } from "../proxies/session-proxy.ts";
 import { resource } from "../resource.ts";
 import { browsers } from "../sessions/browser-table.ts";
+import { chosenPolicy } from "../sessions/chrome-policy.ts";
 import type { Session } from "../sessions/session.ts";
 import { endedAtOnce } from "../sessions/session-errors.ts";
 import { SessionManager, type SessionManagerOptions } from "../sessions/session-manager.ts";
@@ -59,11 +60,13 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
       const proxy = chosenProxy(context.proxies, auth.project.id, body);
       const network = chosenNetwork(context.proxies, auth.project.id, body.network);
       checkStartPage(network, body.start_url);
+      const policy = chosenPolicy(body.chrome_policy, network?.allowed !== undefined);
       const invocationId = invocationOf(context, auth, body.invocation_id);
       const settings = {
         ...newSettings(body),
         ...proxySetting(proxy),
         ...(network && { network: network.setting }),
+        ...(policy && { chrome_policy: policy }),
         ...(invocationId !== undefined && { invocation_id: invocationId }),
         ...(profile && { profile: { record: profileRecord(profile), saveChanges } }),
       };

@@ -45,6 +45,7 @@ export async function startPoolSession(
         ...(start_url !== undefined && { start_url }),
         ...proxySetting(proxy),
         ...(network && { network: network.setting }),
+        ...(settings.chrome_policy && { chrome_policy: settings.chrome_policy }),
         ...(profile && { profile: { record: profileRecord(profile), saveChanges: false } }),
       },
       hooks: [

@@ -9,6 +9,7 @@ import type { Profiles } from "../profiles/profiles.ts";
 import { chosenProxy } from "../proxies/chosen-proxy.ts";
 import { checkStartPage, chosenNetwork } from "../proxies/network-settings.ts";
 import type { Proxies } from "../proxies/proxies.ts";
+import { chosenPolicy } from "../sessions/chrome-policy.ts";
 import { DEFAULT_VIEWPORT } from "../sessions/session-record.ts";
 import { telemetryOnUpdate } from "../sessions/telemetry.ts";
 import type { ProjectId } from "../store/project-id.ts";
@@ -63,6 +64,7 @@ export function changedPoolValues(
   const startUrl = body.start_url ?? before.settings.start_url;
   const network = chosenNetwork(needs.proxies, projectId, body.network ?? before.settings.network);
   checkStartPage(network, startUrl);
+  const policy = chosenPolicy(body.chrome_policy ?? before.settings.chrome_policy, network?.allowed !== undefined);
   const sent = body.extensions ?? before.settings.extensions ?? [];
   const extensionIds = body.extensions
     ? chosenExtensionRows(needs.extensions, projectId, body.extensions).map(({ id }) => id)
@@ -86,6 +88,7 @@ export function changedPoolValues(
     ...(proxyId && { proxy_id: proxyId }),
     ...(startUrl && { start_url: startUrl }),
     ...(network && { network: network.setting }),
+    ...(policy && { chrome_policy: policy }),
     ...(sent.length > 0 && { extensions: sent }),
   };
   return { settings, profileId: profile?.id ?? null, extensionIds };
@@ -94,7 +97,7 @@ export function changedPoolValues(
 /** Settings that a change keeps as they are, or replaces by given ones. */
 function withoutChosen(settings: PoolSettings) {
   const { extensions: _extensions, network: _network, profile: _profile, proxy_id: _proxy, ...others } = settings;
-  const { start_url: _page, ...kept } = others;
+  const { chrome_policy: _policy, start_url: _page, ...kept } = others;
   return kept;
 }
 

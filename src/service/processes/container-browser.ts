@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import { spawnFailure } from "../chromium/chromium-process.ts";
+import { type ChromePolicy, policyMounts } from "./browser-policies.ts";
 import type { Container } from "./container.ts";
 import { startInContainer } from "./container-program.ts";
 import type { PrivateNetwork } from "./private-network.ts";
@@ -35,6 +36,8 @@ export interface ContainerHostOptions {
   readonly display?: DisplayAccess;
   /** Network of its own; without one it has that of the machine. */
   readonly network?: PrivateNetwork | undefined;
+  /** Enterprise policies, in addition to those of this machine. */
+  readonly policy?: ChromePolicy | undefined;
 }
 
 /** Directories of a session's browser on the machine, by their names inside. */
@@ -64,7 +67,7 @@ export function containerHost(
   paths: SessionPaths,
   container: Container,
   dir: string,
-  { display, network }: ContainerHostOptions = {},
+  { display, network, policy }: ContainerHostOptions = {},
 ): BrowserHost {
   const at: BrowserDirectories = {
     profile: join(dir, PROFILE_DIRECTORY),
@@ -82,10 +85,11 @@ export function containerHost(
     spawn: async (executable, args) => {
       const program = insidePath(executable);
       await makeDirectories(at);
+      const policies = policy === undefined ? [] : await policyMounts(join(dir, "policies"), policy);
       return await startInContainer(paths, container, {
         command: [program.path, ...args],
         env: { ...environment, ...display?.env },
-        mounts: [...browserMounts(at), ...program.mounts, ...(display?.mounts ?? [])],
+        mounts: [...browserMounts(at), ...program.mounts, ...(display?.mounts ?? []), ...policies],
         sharedMemory: display?.sharedMemory,
         network,
       });

@@ -28,6 +28,8 @@ export interface SessionSettings {
   proxy?: NonNullable<BrowserRecord["proxy"]>;
   /** Hosts that it may reach and how, with proxies by their ids. */
   network?: NonNullable<BrowserRecord["network"]>;
+  /** Enterprise policies of its browser. */
+  chrome_policy?: NonNullable<BrowserRecord["chrome_policy"]>;
   /** Profile it started from, as it was at that time. */
   profile?: { record: ProfileRecord; saveChanges: boolean };
   /** Pool that it was acquired from, as it was at that time. */
@@ -49,7 +51,7 @@ export interface SessionAddresses {
  */
 export function browserRecord(session: StoredSession, addresses: SessionAddresses, now: number): BrowserRecord {
   const { settings, deletedAt } = session;
-  const { tags, start_url, kiosk_mode, region, proxy, network, profile, pool } = settings;
+  const { tags, start_url, kiosk_mode, region, proxy, network, chrome_policy, profile, pool } = settings;
   return {
     session_id: session.id,
     created_at: new Date(session.createdAt).toISOString(),
@@ -67,6 +69,7 @@ export function browserRecord(session: StoredSession, addresses: SessionAddresse
     ...(proxy && { proxy }),
     ...(proxy?.id !== undefined && { proxy_id: proxy.id }),
     ...(network && Object.keys(network).length > 0 && { network }),
+    ...(chrome_policy && { chrome_policy }),
     ...(profile && { profile: profile.record, profile_save_changes: profile.saveChanges }),
     ...(pool && { pool }),
     telemetry: settings.telemetry,
