@@ -50,7 +50,7 @@ export const browserOperations = [
         kiosk_mode: newBrowserSupport.kiosk_mode,
         memory: {
           support: "unsupported",
-          note: "the browser shares this machine's memory; 8GiB, the API's default, is accepted",
+          note: "the browser shares this machine's memory: a limit for all its processes needs a cgroup, which a user cannot make without root or systemd; 8GiB, the API's default, is accepted",
           harmless: ["8GiB"],
         },
         region: newBrowserSupport.region,
