@@ -43,6 +43,14 @@ export const resources: Readonly<Record<string, Resource>> = {
       return executor;
     },
   },
+  "custom-tools": {
+    create: async (calls, parent) => {
+      const source = `[{ kind: "page", match: { url_patterns: ["*"] }, execute: () => 1,
+        tool: { name: "tool-${calls.count()}", description: "One", inputSchema: { type: "object" } } }]`;
+      return (await calls.done("POST", `${parent}/custom-tools`, { json: { namespace: "example", source } })).body
+        .tools[0].id;
+    },
+  },
   // Only an imported profile has data to download.
   profiles: {
     create: async (calls) =>

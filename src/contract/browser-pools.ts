@@ -1,8 +1,9 @@
 import Type from "typebox";
-import { Browser, BrowserCreate, browserExample, regions } from "./browser-schemas.ts";
+import { Browser, BrowserCreate, browserExample, NetworkRecord, regions } from "./browser-schemas.ts";
 import { closed, paging, Tags, Text, Timestamp } from "./common.ts";
 import { EXAMPLE_POOL_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
-import { newBrowserSupport } from "./new-browser-support.ts";
+import { MAX_POLICY_BODY_BYTES } from "./limits.ts";
+import { networkSupport, newBrowserSupport } from "./new-browser-support.ts";
 import { operation } from "./operation.ts";
 import { PoolTelemetry, TelemetryConfig, telemetrySupport } from "./telemetry.ts";
 import { AnyAddress } from "./web-address.ts";
@@ -112,7 +113,7 @@ const settingsOfRecord = Type.Object(
         description: "As sent",
       }),
     ),
-    network: Type.Optional(Type.Object({ private_hosts: Type.Optional(Type.Array(Type.String())) })),
+    network: Type.Optional(NetworkRecord),
     chrome_policy: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     telemetry: Type.Optional(Type.Union([TelemetryConfig, Type.Null()])),
   },
@@ -169,7 +170,7 @@ const settingsSupport = {
   viewport: newBrowserSupport.viewport,
   "viewport.refresh_rate": newBrowserSupport["viewport.refresh_rate"],
   start_url: { support: "full", note: "best effort; a browser is ready when it has loaded the page, or 3 s later" },
-  network: newBrowserSupport.network,
+  ...networkSupport,
   chrome_policy: newBrowserSupport.chrome_policy,
   telemetry: telemetrySupport,
 } as const;
@@ -183,8 +184,9 @@ export const browserPoolOperations = [
     summary: "Create a pool of browsers that are ready to use",
     source: "contract 2.24",
     body: PoolCreate,
+    maxBodyBytes: MAX_POLICY_BODY_BYTES,
     response: { kind: "json", status: 201, schema: BrowserPool },
-    errors: ["conflict"],
+    errors: ["conflict", "not_supported_locally"],
     idempotent: false,
     assumed: [
       "a name has 1 to 255 code points; one in use is 409 `conflict`",
@@ -245,8 +247,9 @@ export const browserPoolOperations = [
     source: "contract 2.24",
     params: idOrName,
     body: PoolUpdate,
+    maxBodyBytes: MAX_POLICY_BODY_BYTES,
     response: { kind: "json", status: 200, schema: BrowserPool },
-    errors: ["conflict"],
+    errors: ["conflict", "not_supported_locally"],
     idempotent: false,
     local: { fields: settingsSupport },
     example: {

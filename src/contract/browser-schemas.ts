@@ -58,22 +58,39 @@ const ProfileSelection = Type.Object(
 const networkTexts = {
   private_hosts: "Hosts that the browser reaches directly; [] for none, the private ranges when omitted",
   allowed_hosts: "The only hosts that the browser may reach; a leading *. stands for all below",
-  proxy_routes: "Hosts that are reached through a proxy of their own",
+  proxy_routes: "Hosts that are reached through a proxy of their own; *.host is every host below it",
 } as const;
 
-const allowedHosts = Type.Array(Text({ minLength: 1 }), { minItems: 1, description: networkTexts.allowed_hosts });
+/** Maximum length of an entry (contract 2.2). */
+const MAX_ALLOWED_HOST = 253;
+const MAX_PRIVATE_HOST = 255;
 
-/** Network of a session (contract 2.2). assumed: a hosted service checks the forms of hosts. */
+const allowedHosts = Type.Array(Text({ minLength: 1, maxLength: MAX_ALLOWED_HOST }), {
+  minItems: 1,
+  maxItems: 100,
+  description: networkTexts.allowed_hosts,
+});
+
+/** Network of a session (contract 2.2). The service checks the forms of hosts. */
 const NetworkConfig = Type.Object(
   {
     private_hosts: Type.Optional(
-      Type.Array(Text({ minLength: 1 }), { maxItems: 32, description: networkTexts.private_hosts }),
+      Type.Array(Text({ minLength: 1, maxLength: MAX_PRIVATE_HOST }), {
+        maxItems: 32,
+        description: networkTexts.private_hosts,
+      }),
     ),
     allowed_hosts: Type.Optional(allowedHosts),
     proxy_routes: Type.Optional(
       Type.Array(
-        Type.Object({ hosts: Type.Array(Text({ minLength: 1 }), { minItems: 1 }), proxy: ref("proxy") }, closed),
-        { description: networkTexts.proxy_routes },
+        Type.Object(
+          {
+            hosts: Type.Array(Text({ minLength: 1, maxLength: MAX_PRIVATE_HOST }), { minItems: 1, maxItems: 50 }),
+            proxy: ref("proxy"),
+          },
+          closed,
+        ),
+        { maxItems: 10, description: networkTexts.proxy_routes },
       ),
     ),
   },
@@ -81,7 +98,7 @@ const NetworkConfig = Type.Object(
 );
 
 /** Network in the record of a session, whose proxies are named by id. */
-const NetworkRecord = Type.Object({
+export const NetworkRecord = Type.Object({
   private_hosts: Type.Optional(Type.Array(Type.String())),
   allowed_hosts: Type.Optional(Type.Array(Type.String())),
   proxy_routes: Type.Optional(

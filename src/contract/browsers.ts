@@ -10,7 +10,8 @@ import {
 import { browserId, browserStartErrors, closed, idOrName, paging, Text, TextMap } from "./common.ts";
 import { deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
-import { newBrowserSupport } from "./new-browser-support.ts";
+import { MAX_POLICY_BODY_BYTES } from "./limits.ts";
+import { networkSupport, newBrowserSupport } from "./new-browser-support.ts";
 import { operation } from "./operation.ts";
 import { telemetrySupport } from "./telemetry.ts";
 import { TargetAddress } from "./web-address.ts";
@@ -30,6 +31,7 @@ export const browserOperations = [
     source: "contract 2.1, 2.2",
     body: BrowserCreate,
     bodyOptional: true,
+    maxBodyBytes: MAX_POLICY_BODY_BYTES,
     response: { kind: "json", status: 200, schema: Browser },
     errors: browserStartErrors,
     idempotent: false,
@@ -48,7 +50,7 @@ export const browserOperations = [
         kiosk_mode: newBrowserSupport.kiosk_mode,
         memory: {
           support: "unsupported",
-          note: "the browser shares this machine's memory; 8GiB, the API's default, is accepted",
+          note: "the browser shares this machine's memory: a limit for all its processes needs a cgroup, which a user cannot make without root or systemd; 8GiB, the API's default, is accepted",
           harmless: ["8GiB"],
         },
         region: newBrowserSupport.region,
@@ -56,7 +58,7 @@ export const browserOperations = [
         "viewport.refresh_rate": newBrowserSupport["viewport.refresh_rate"],
         start_url: { support: "full", note: "best effort; the answer waits for the page's first bytes up to 3 s" },
         proxy: proxySupport,
-        network: newBrowserSupport.network,
+        ...networkSupport,
         chrome_policy: newBrowserSupport.chrome_policy,
         telemetry: telemetrySupport,
       },
@@ -134,7 +136,7 @@ export const browserOperations = [
     local: {
       fields: {
         telemetry: telemetrySupport,
-        network: { support: "unsupported", note: "there are no allowed hosts that could be changed", harmless: [{}] },
+        network: { support: "full", note: "at once; connections to hosts that are no longer allowed are cut" },
         viewport: newBrowserSupport.viewport,
         "viewport.refresh_rate": newBrowserSupport["viewport.refresh_rate"],
         profile: { support: "full", note: "the browser restarts over it; tabs that were open are not opened again" },

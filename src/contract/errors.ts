@@ -346,7 +346,7 @@ export const commonCodes: readonly ErrorCode[] = [
 /** Codes that follow from the form of an operation: method, path, body, kind of answer, unsupported fields. */
 function impliedCodes(spec: OperationSpec): ErrorCode[] {
   const changes = spec.method !== "GET" && spec.method !== "HEAD";
-  const ofSession = /^(\/_local)?\/browsers\/\{id(_or_name)?\}/.test(spec.path);
+  const ofSession = /^(?:\/_local)?\/browsers\/\{id(_or_name)?\}/.test(spec.path);
   return [
     ...commonCodes,
     ...(spec.params ? (["not_found"] as const) : []),

@@ -94,3 +94,6 @@ export const MAX_REPL_TEXT_BYTES = 256 * 2 ** 10;
 export const MAX_REPL_IMAGE_BYTES = 8 * 2 ** 20;
 /** Maximum size of all pictures in an answer of a REPL, in bytes (contract 2.28). */
 export const MAX_REPL_IMAGES_BYTES = 16 * 2 ** 20;
+
+/** Maximum size of a body with `chrome_policy`, in bytes: its 5 MiB (contract 2.2), and room for the other settings. */
+export const MAX_POLICY_BODY_BYTES = 6 * 2 ** 20;

@@ -18,14 +18,24 @@ export const newBrowserSupport = {
     support: "recorded",
     note: "a screen is painted up to 60 times a second, and only when it changes",
   },
-  network: {
-    support: "unsupported",
-    note: "a session reaches every host that this machine reaches, through one proxy at most",
-    harmless: [{}],
-  },
   chrome_policy: {
-    support: "unsupported",
-    note: "enterprise policies of a browser need the machine's administrator",
-    harmless: [{}],
+    support: "full",
+    note: "on Linux with containers, otherwise 501 (`local status` says why); beside the policies of this machine, which win",
   },
+} as const;
+
+const containers = "on Linux with containers, otherwise 501 (`local status` says why)";
+
+/** Support of `network` by the local service. */
+export const networkSupport = {
+  network: { support: "full", note: "of the browser alone; processes of a session use the network of this machine" },
+  "network.allowed_hosts": {
+    support: "full",
+    note: `${containers}; a public name is not reached at a private address`,
+  },
+  "network.private_hosts": {
+    support: "full",
+    note: `${containers}; when omitted, this machine and its network are reached, but not with allowed_hosts`,
+  },
+  "network.proxy_routes": { support: "full", note: "custom proxies, from the first request on" },
 } as const;

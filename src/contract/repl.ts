@@ -83,15 +83,15 @@ export const replOperations = [
     errors: ["container_failed", "dialog_open", "not_supported_locally", "page_not_responding", "too_many_processes"],
     idempotent: false,
     assumed: [
-      "page, context and browser are those of playwright.execute; page is the page in front when the REPL first needs one, and stays until it is closed",
+      "page and context are Playwright's beside the helpers of contract 2.28; the first code that names one of them connects Playwright, and page is then the page in front until it is closed",
+      "Playwright, once connected, closes dialogs that no code listens to; code that names page or context is refused while a dialog is open",
+      "patchright is playwright-core under another name",
+      "further names that a hosted service lacks: require, and Node's modules by their names",
       "a variable can be declared again, as in the console of a browser",
       "an uncaught exception outside of the awaited code is written to stderr, and the REPL stays",
       "a client that disconnects interrupts its call; the REPL ends only if the code does not stop within a second",
       `limits are those of the public image: ${REPL_HEAP_MIB} MiB of heap, ${MAX_REPL_TEXT_BYTES / 2 ** 10} KiB of text, ${MAX_REPL_IMAGE_BYTES / 2 ** 20} MiB an image, ${MAX_REPL_IMAGES_BYTES / 2 ** 20} MiB of images in an answer`,
     ],
-    local: {
-      note: "served with page, context, browser and repl.write, repl.emitImage and repl.help; the further helpers of the hosted service, such as gotoUrl and webmcp, are not defined",
-    },
     example: {
       params: { id: EXAMPLE_SESSION_ID },
       body: { code: "const title = await page.title(); console.log(title)", timeout_sec: 30 },

@@ -111,9 +111,6 @@ const exampleCustomTool = {
 
 const EXAMPLE_TOOL_REF = "5f0d7c1b9a3e48260c74f1d2e8b6a593";
 
-/** assumed: 501, because custom tools live in the REPL of the hosted browser, with helpers of its own. */
-const local = { unserved: "custom tools are functions in the hosted browser's own REPL" } as const;
-
 export const webmcpOperations = [
   operation({
     id: "webmcp.listTools",
@@ -215,7 +212,6 @@ export const webmcpOperations = [
     response: { kind: "json", status: 200, schema: Type.Object({ tools: Type.Array(CustomTool) }) },
     errors: [],
     idempotent: true,
-    local,
     example: { params: { id: EXAMPLE_SESSION_ID }, result: { tools: [exampleCustomTool] } },
   }),
   operation({
@@ -249,7 +245,10 @@ export const webmcpOperations = [
     response: { kind: "json", status: 201, schema: Type.Object({ tools: Type.Array(CustomTool) }) },
     errors: ["conflict"],
     idempotent: false,
-    local,
+    assumed: [
+      "a custom tool stands beside those of the page: scripts of the page neither see nor call it",
+      "a custom tool ends with the REPL, also with its reset; a session has at most 1,000",
+    ],
     example: {
       params: { id: EXAMPLE_SESSION_ID },
       body: {
@@ -275,7 +274,6 @@ export const webmcpOperations = [
     response: { kind: "empty", status: 204 },
     errors: [],
     idempotent: true,
-    local,
     example: { params: { id: EXAMPLE_SESSION_ID, tool_id: EXAMPLE_CUSTOM_TOOL_ID } },
   }),
 ] as const;

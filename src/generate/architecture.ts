@@ -49,6 +49,7 @@ const directories = [
   "local-profiles",
   "login-reader",
   "page-agent",
+  "repl-helpers",
   "demo-site",
   "service",
   "standalone",

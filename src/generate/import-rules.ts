@@ -58,6 +58,7 @@ export const importRules: ImportRules = {
   "hosted-login": [],
   "login-reader": [],
   "page-agent": ["contract", "core", "input-rules", "login-reader"],
+  "repl-helpers": ["input-rules", "page-agent"],
   "demo-site": ["core"],
   generated: ["contract", "core"],
   client: ["contract", "core", "generated"],
@@ -127,7 +128,7 @@ export const importRules: ImportRules = {
     ...login("page", "drive", "values", "decide"),
   ],
   "service/agent": ["contract", "core", "page-agent", ...service("chromium", "driver-error")],
-  "service/processes": ["contract", "core", ...service("error-owner", "chromium", "clock", "driver-error")],
+  "service/processes": ["contract", "core", "repl-helpers", ...service("error-owner", "chromium", "clock", "driver-error")],
   "service/screen": [
     ...["contract", "core", "input-rules"],
     ...service("error-owner", "chromium", "driver-error", "input", "packages", "processes"),
@@ -206,7 +207,7 @@ export const importRules: ImportRules = {
   "service/resource": ["contract", ...service("http", "store")],
 
   "service/handlers": [
-    ...["archive", "contract", "core", "generated", "page-agent"],
+    ...["archive", "contract", "core", "generated", "page-agent", "repl-helpers"],
     ...service(
       "audit",
       "agent",

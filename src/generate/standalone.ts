@@ -28,7 +28,7 @@ export interface Standalone {
 export async function buildStandalone(directory = join(root, "standalone")): Promise<Standalone> {
   const staging = await mkdtemp(join(tmpdir(), "browserctl-standalone-"));
   try {
-    const { index, contents } = await packFiles();
+    const { index, contents } = await packFiles(staging);
     const [, files] = index;
     const assets = { index: join(staging, "index"), files: join(staging, "files") };
     await writeFile(assets.index, JSON.stringify(index));
@@ -56,13 +56,13 @@ export async function buildStandalone(directory = join(root, "standalone")): Pro
 }
 
 /** The program and its packages as one sequence of bytes, with an index and an id that is unique for this Node. */
-async function packFiles(): Promise<{ index: [id: string, files: PackedFile[]]; contents: Buffer }> {
+async function packFiles(staging: string): Promise<{ index: [id: string, files: PackedFile[]]; contents: Buffer }> {
   const packages = await installedPackages();
   const program = await programFiles();
   const listed = [...program, ...(await Promise.all(packages.map(packageFiles))).flat()];
   const paths = listed.toSorted();
   const read = await Promise.all(paths.map((path) => readFile(join(root, path))));
-  const node = await nodeLicence();
+  const node = await nodeLicence(staging);
   const all = [...paths.map((path, at) => [path, read[at] as Buffer] as const), ["LICENSE.node", node] as const];
   const files = all.map(([path, bytes]): PackedFile => [path, bytes.length]);
   const contents = Buffer.concat(all.map(([, bytes]) => bytes));
@@ -106,8 +106,8 @@ async function smallNode(staging: string): Promise<string> {
   return failed ? process.execPath : small;
 }
 
-/** Licence of the Node that runs this: beside the program, or in the npm package that holds it for this platform. */
-async function nodeLicence(): Promise<Buffer> {
+/** Licence of the Node that runs this: beside the program, or from the npm package that holds it for this platform. */
+async function nodeLicence(staging: string): Promise<Buffer> {
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const places = [
     join(process.execPath, "../../LICENSE"),
@@ -116,8 +116,17 @@ async function nodeLicence(): Promise<Buffer> {
     join(root, "node_modules", name, "LICENSE"),
   ];
   const path = places.find((place) => existsSync(place) && place !== join(root, "LICENSE"));
-  if (path === undefined) throw new Error(`found no licence of Node at ${places.join(", ")}`);
-  return await readFile(path);
+  return path === undefined ? await packedLicence(name, staging) : await readFile(path);
+}
+
+/** Licence from the npm package of this Node: a later `npm install` removes the installed one. */
+async function packedLicence(name: string, staging: string): Promise<Buffer> {
+  const spec = `${name}@${process.versions.node}`;
+  const { stdout } = await execa("npm", ["pack", spec, "--silent", "--pack-destination", staging]);
+  const archive = join(staging, stdout.trim());
+  const { stdout: text } = await execa("tar", ["-xzOf", archive, "package/LICENSE"], { stripFinalNewline: false });
+  await rm(archive);
+  return Buffer.from(text);
 }
 
 /** Runs the executable once: it unpacks everything. */

@@ -12,7 +12,7 @@ export interface EvaluateOptions {
  * Undefined when the script throws. Rejects with the protocol's error while the document is being replaced.
  */
 export async function evaluateApart(
-  page: AgentPage,
+  page: Pick<AgentPage, "session" | "worldName">,
   expression: string,
   options: EvaluateOptions = {},
 ): Promise<unknown> {
@@ -31,7 +31,11 @@ export interface World {
 }
 
 /** The isolated world of a frame. Rejects with the protocol's error while the document is being replaced. */
-export async function worldOf(page: AgentPage, session: TargetSession, frameId: string): Promise<World> {
+export async function worldOf(
+  page: Pick<AgentPage, "worldName">,
+  session: TargetSession,
+  frameId: string,
+): Promise<World> {
   const world = { frameId, worldName: page.worldName };
   const { executionContextId } = await session.send("Page.createIsolatedWorld", world);
   return { session, executionContextId };

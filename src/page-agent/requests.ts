@@ -66,6 +66,9 @@ export interface RefusalAnswer {
   readonly next?: string;
 }
 
+/** Refusals that pass by themselves, so that waiting may help. */
+const passing: ReadonlySet<RefusalCode> = new Set(["disabled", "readonly", "not_visible", "moving", "covered"]);
+
 /** Reason why nothing was done, or why what was done did not have its effect, with the next step. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -75,6 +78,11 @@ export class Refusal extends Error {
     super(message);
     this.code = code;
     this.next = next;
+  }
+
+  /** True when waiting may help. */
+  get passes(): boolean {
+    return passing.has(this.code);
   }
 
   /** The refusal as a part of an answer, without secrets and on one line. */

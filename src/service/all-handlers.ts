@@ -10,6 +10,7 @@ import { organizationHandlers } from "./handlers/organization.ts";
 import { playwrightHandlers } from "./handlers/playwright.ts";
 import { processHandlers } from "./handlers/process.ts";
 import { replHandlers } from "./handlers/repl.ts";
+import { SessionRepls } from "./handlers/session-repls.ts";
 import { webmcpHandlers } from "./handlers/webmcp.ts";
 import type { Handlers } from "./http/handler.ts";
 import type { HandlersOfResources } from "./resource.ts";
@@ -18,6 +19,7 @@ import type { ServiceContext } from "./service-context.ts";
 
 /** The handlers of every operation, over one service. */
 export function allHandlers(context: ServiceContext): Handlers {
+  const repls = new SessionRepls(context);
   const ofResources = resources.map((each) => each.handlers(context));
   return {
     ...(Object.assign({}, ...ofResources) as HandlersOfResources<typeof resources>),
@@ -29,8 +31,8 @@ export function allHandlers(context: ServiceContext): Handlers {
     ...organizationHandlers(context),
     ...processHandlers(context),
     ...playwrightHandlers(context),
-    ...webmcpHandlers(context),
-    ...replHandlers(context),
+    ...webmcpHandlers(context, repls),
+    ...replHandlers(context, repls),
     ...fsHandlers(context),
     ...agentHandlers(context),
     ...auditLogHandlers(context),

@@ -58,7 +58,8 @@ test("the validator refuses a document with a mistake in it", async () => {
 test("a JSON body says its maximum size", async () => {
   const { paths } = await printed();
   const limitOf = (path: string): string | undefined => paths[path]?.["post"]?.requestBody?.description;
-  expect(limitOf("/browsers")).toBe("At most 1048576 bytes");
+  expect(limitOf("/browsers")).toBe("At most 6291456 bytes");
+  expect(limitOf("/proxies")).toBe("At most 1048576 bytes");
   expect(limitOf("/browsers/{id}/curl")).toBe("At most 33554432 bytes");
   expect(limitOf("/browsers/{id}/fs/upload")).toBeUndefined();
 });

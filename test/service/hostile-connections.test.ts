@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Client } from "../support/browser/cdp-client.ts";
+import { killProcesses } from "../support/machine/kill-processes.ts";
 import { ensureDebianPackage } from "../support/screen/debian-package.ts";
 import { linkOf } from "../support/screen/live-viewer.ts";
 import { deployed, invoke } from "../support/service/app.ts";
@@ -255,7 +256,7 @@ test.for(["Xvnc", "chromium"])("a service survives the end of %s, which ends its
   const created = await service.api("POST", "/browsers", { json: { viewport: { width: 800, height: 600 } } });
   const own = (await named(name)).filter((pid) => !before.includes(pid));
   expect(own.length).toBeGreaterThan(0);
-  for (const pid of own) process.kill(pid, "SIGKILL");
+  killProcesses(own);
   await until(
     async () => (await service.api("GET", `/browsers/${created.body.session_id}`)).status,
     (status) => status !== 200,

@@ -73,7 +73,7 @@ test.each([
 
 test.each([
   ["browsers.create", { gpu: true }, "gpu"],
-  ["browsers.create", { chrome_policy: { a: 1 }, memory: "16GiB" }, "memory, chrome_policy"],
+  ["browsers.create", { gpu: true, memory: "16GiB" }, "gpu, memory"],
   ["process.spawn", { as_user: "root" }, "as_user"],
   ["deployments.create", { source: "{}" }, "source"],
 ] as const)("%s with %o is 501 and names %s", (operation, body, names) => {

@@ -97,5 +97,8 @@ test("without a usable cache directory the package is unpacked in the one for te
   writeFileSync(join(dir, ".cache"), "");
   await ok(["--version"]);
   expect(readdirSync(dir)).toEqual([".cache"]);
-  rmSync(join(tmpdir(), `browserctl-${process.getuid?.()}`), { recursive: true });
+  await ok(["--version"]);
+  const unpacked = readdirSync(tmpdir()).filter((name) => name.startsWith("browserctl-unpacked-"));
+  expect(unpacked).toHaveLength(1);
+  for (const name of unpacked) rmSync(join(tmpdir(), name), { recursive: true });
 });

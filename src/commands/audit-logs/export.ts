@@ -23,8 +23,8 @@ export const auditLogsExport = command({
   examples: [
     { line: "audit-logs export --since 30d --out march.jsonl.gz", does: "Save everything of the last 30 days" },
     {
-      line: "audit-logs export --since 2026-03-01 --until 2026-03-02 --format jsonl --out - | head -n 3",
-      does: "Print the last three requests of a day",
+      line: "audit-logs export --since 1d --format jsonl --out - | head -n 3",
+      does: "Print the last three requests",
     },
   ],
   run: () => import("./export.run.ts"),

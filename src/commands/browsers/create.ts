@@ -70,12 +70,20 @@ export const browsersCreate = command({
       line: "browsers create --profile work --save-profile-changes",
       does: "Start logged in as the last time, and keep what changes",
     },
+    {
+      line: "browsers create reader --allowed-host shop.example.com --allowed-host '*.cdn.example.com'",
+      does: "Let the browser reach these hosts alone",
+    },
     { line: "browsers create --proxy office", does: "Send everything through a stored proxy" },
     {
       line: "browsers create --telemetry on --telemetry-category network=on",
       does: "Capture its events, with those of its requests",
     },
     { line: "browsers create --vault checkout", does: "Let the session use the items of a vault" },
+    {
+      line: `browsers create --chrome-policy '{"BookmarkBarEnabled":true}'`,
+      does: "Start with enterprise policies",
+    },
     { line: "browsers create --extension blocker --extension reader", does: "Start with two stored extensions" },
     { line: "browsers create shop --pool checkout", does: "Take a browser that a pool keeps ready" },
   ],

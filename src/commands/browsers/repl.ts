@@ -6,7 +6,7 @@ export const browsersRepl = command({
   effects: "none",
   operation: "repl.evaluate",
   description:
-    "Variables and functions are kept from call to call, with page, context and browser of the session. At a terminal it is a line editor: an unfinished input goes on in the next line, Ctrl-C interrupts the line or the running code, Ctrl-D ends it. From a pipe each statement is evaluated in turn, and the first that fails ends it; with -o json they are evaluated as one.",
+    "Variables and functions are kept from call to call, and helpers such as gotoUrl, click and js are there: repl.help() lists them. At a terminal it is a line editor: an unfinished input goes on in the next line, Ctrl-C interrupts the line or the running code, Ctrl-D ends it. From a pipe each statement is evaluated in turn, and the first that fails ends it; with -o json they are evaluated as one.",
   args: {
     ...sessionArgs,
     code: {

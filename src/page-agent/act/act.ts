@@ -32,9 +32,6 @@ const ADDRESS_BOUND_MS = 500;
 const ADDRESS_LOOK_MS = 25;
 const SCROLL_PIXELS = 600;
 
-/** Refusals that pass by themselves: what `wait_ms` waits for. */
-const passing = new Set(["disabled", "readonly", "not_visible", "moving", "covered"]);
-
 const needsOf: Readonly<Record<Verb, Needs>> = {
   click: { enabled: true, writable: false, place: true },
   dblclick: { enabled: true, writable: false, place: true },
@@ -129,7 +126,7 @@ class Act {
       try {
         return await work();
       } catch (error) {
-        const passes = error instanceof Refusal && passing.has(error.code);
+        const passes = error instanceof Refusal && error.passes;
         if (!passes || performance.now() + RETRY_MS > this.#deadline) throw error;
         await wait(RETRY_MS);
       }

@@ -78,6 +78,21 @@ export interface FoundElement {
   readonly owners: readonly ElementHandle[];
 }
 
+/** Page in which elements are found. */
+export type ElementPage = Pick<AgentPage, "remoteFrames" | "script" | "session" | "worldName">;
+
+/** Finds an element of a frame by its backend id; undefined when it is gone. */
+export async function findNode(
+  page: ElementPage,
+  frameId: string,
+  backendId: number,
+): Promise<FoundElement | undefined> {
+  const frames = await FrameFinder.read(page);
+  const session = frames.find(frameId)?.session;
+  const element = session && (await handleOf(page, session, frameId, backendId));
+  return element && { element, owners: await frames.owners(frameId) };
+}
+
 /**
  * Finds the element of a reference, or the cell that it names. Throws {@link Refusal} `stale_ref` when its document or itself
  * is gone, and `changed_ref` for a row that has other cells now.
@@ -106,7 +121,7 @@ export function stale(reference: Reference, reason: string): Refusal {
 }
 
 async function handleOf(
-  page: AgentPage,
+  page: ElementPage,
   session: TargetSession,
   frameId: string,
   backendNodeId: number,
@@ -132,14 +147,14 @@ interface FrameFacts {
 
 /** Frames of a page by their ids. */
 class FrameFinder {
-  readonly #page: AgentPage;
+  readonly #page: ElementPage;
   readonly #frames = new Map<string, FrameFacts>();
 
-  private constructor(page: AgentPage) {
+  private constructor(page: ElementPage) {
     this.#page = page;
   }
 
-  static async read(page: AgentPage): Promise<FrameFinder> {
+  static async read(page: ElementPage): Promise<FrameFinder> {
     const finder = new FrameFinder(page);
     const remote = await page.remoteFrames();
     await Promise.all([

@@ -12,22 +12,40 @@ const RECEIVED_BOUND_MS = 150;
 const DRAG_STEPS = 8;
 const DRAG_BOUND_MS = 500;
 
-/** Presses an element with the left button `times` times. Throws {@link Refusal} `not_received` when it got no event. */
+/** Page whose mouse is moved. */
+export type MousePage = Pick<AgentPage, "dialog" | "session">;
+export type MouseButton = "left" | "middle" | "right";
+
+/** Bits of the buttons in events of the mouse. */
+const BUTTON_BITS = { left: 1, right: 2, middle: 4 } as const;
+
+/** Presses an element with a button `times` times. Throws {@link Refusal} `not_received` when it got no event. */
 export async function pressElement(
-  page: AgentPage,
+  page: MousePage,
   checked: CheckedElement,
-  times: 1 | 2,
+  times: number,
   force: boolean,
+  name: MouseButton = "left",
 ): Promise<void> {
   await checked.target.run("listen");
   const { inPage } = await aimAt(page.session, checked, force);
+  await pressAt(page, inPage, times, name);
+  await checkReceived(page, checked, force);
+}
+
+/** Presses what is at a point of the page, `times` times. */
+export async function pressAt(
+  page: MousePage,
+  point: FramePoint,
+  times: number,
+  name: MouseButton = "left",
+): Promise<void> {
   await unlessBlocked(page, async () => {
     for (let clickCount = 1; clickCount <= times; clickCount += 1) {
-      await button(page, "mousePressed", inPage, clickCount);
-      await button(page, "mouseReleased", inPage, clickCount);
+      await button(page, "mousePressed", point, clickCount, name);
+      await button(page, "mouseReleased", point, clickCount, name);
     }
   });
-  await checkReceived(page, checked, force);
 }
 
 /** Moves the mouse onto an element. */
@@ -80,17 +98,18 @@ function between(from: FramePoint, to: FramePoint, part: number): FramePoint {
 }
 
 async function button(
-  { session }: AgentPage,
+  { session }: MousePage,
   type: "mousePressed" | "mouseReleased",
   point: FramePoint,
   clickCount: number,
+  name: MouseButton = "left",
 ): Promise<void> {
-  const buttons = type === "mousePressed" ? 1 : 0;
-  await session.send("Input.dispatchMouseEvent", { type, ...point, button: "left", buttons, clickCount });
+  const buttons = type === "mousePressed" ? BUTTON_BITS[name] : 0;
+  await session.send("Input.dispatchMouseEvent", { type, ...point, button: name, buttons, clickCount });
 }
 
 /** Runs work that ends when the page opens a dialog, which holds back the answers of the browser. */
-export async function unlessBlocked(page: AgentPage, work: () => Promise<void>): Promise<void> {
+export async function unlessBlocked(page: MousePage, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -98,7 +117,7 @@ export async function unlessBlocked(page: AgentPage, work: () => Promise<void>):
   }
 }
 
-async function checkReceived(page: AgentPage, { reference, target }: CheckedElement, force: boolean): Promise<void> {
+async function checkReceived(page: MousePage, { reference, target }: CheckedElement, force: boolean): Promise<void> {
   if (force) return;
   const end = performance.now() + RECEIVED_BOUND_MS;
   do {

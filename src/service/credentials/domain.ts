@@ -1,4 +1,4 @@
-import { getPublicSuffix, parse } from "tldts";
+import { isPublicSuffix } from "../../core/public-suffix.ts";
 
 const LABEL = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?";
 const HOST_NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`);
@@ -30,12 +30,6 @@ export function readDomain(given: string): Domain {
   }
   if (!/[\s/:?#@%\\]/.test(text)) return { host };
   return { problem: `must be the host name ${JSON.stringify(host)} alone, without scheme, user, port and path` };
-}
-
-/** True for a suffix below which anybody can register a name, such as `co.uk` or `github.io`. */
-function isPublicSuffix(host: string): boolean {
-  const { isIcann, isPrivate } = parse(host, { allowPrivateDomains: true });
-  return (isIcann === true || isPrivate === true) && getPublicSuffix(host, { allowPrivateDomains: true }) === host;
 }
 
 /** Host name to filter stored domains by; an invalid text stays as given and matches none. */

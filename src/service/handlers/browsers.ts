@@ -12,10 +12,12 @@ import { loadProfile } from "../profiles/load-profile.ts";
 import { profileLaunchHook } from "../profiles/profile-launch-hook.ts";
 import { type Profiles, profileRecord } from "../profiles/profiles.ts";
 import { type ChosenProxy, chosenProxy, proxySetting } from "../proxies/chosen-proxy.ts";
+import { changedNetwork, checkStartPage, chosenNetwork } from "../proxies/network-settings.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import { SessionProxy } from "../proxies/session-proxy.ts";
 import { resource } from "../resource.ts";
 import { browsers } from "../sessions/browser-table.ts";
+import { chosenPolicy } from "../sessions/chrome-policy.ts";
 import type { Session } from "../sessions/session.ts";
 import { endedAtOnce } from "../sessions/session-errors.ts";
 import { SessionManager, type SessionManagerOptions } from "../sessions/session-manager.ts";
@@ -56,10 +58,15 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
       const profile = chosenProfile(context.profiles, auth.project.id, body.profile);
       const saveChanges = body.profile?.save_changes === true;
       const proxy = chosenProxy(context.proxies, auth.project.id, body);
+      const network = chosenNetwork(context.proxies, auth.project.id, body.network);
+      checkStartPage(network, body.start_url);
+      const policy = chosenPolicy(body.chrome_policy, network?.allowed !== undefined);
       const invocationId = invocationOf(context, auth, body.invocation_id);
       const settings = {
         ...newSettings(body),
         ...proxySetting(proxy),
+        ...(network && { network: network.setting }),
+        ...(policy && { chrome_policy: policy }),
         ...(invocationId !== undefined && { invocation_id: invocationId }),
         ...(profile && { profile: { record: profileRecord(profile), saveChanges } }),
       };
@@ -67,7 +74,7 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
       const hooks = [
         ...(profile ? [profileLaunchHook({ profiles: context.profiles, profile, saveChanges, clock })] : []),
         ...(extensions ? [extensions] : []),
-        new SessionProxy(proxy?.proxy, (line) => context.log.info(line)),
+        new SessionProxy(proxy?.proxy, (line) => context.log.info(line), network),
       ];
       const session = await sessions.create(
         { projectId: auth.project.id, name: body.name ?? null, settings, hooks },
@@ -103,8 +110,16 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
         sessions.checkName(session, name);
         const profile = chosenProfile(context.profiles, auth.project.id, body.profile);
         const proxy = chosenProxy(context.proxies, auth.project.id, body);
-        if (viewport || profile || proxy) session.changed = true;
+        const ways = waysOf(session);
+        const network = changedNetwork(ways.chosen, body.network?.allowed_hosts);
+        checkStartPage(network, body.start_url);
+        if (viewport || profile || proxy || network !== ways.chosen) session.changed = true;
         if (profile) await loadProfile(context, session, profile, body.profile?.save_changes === true, signal);
+        if (network !== ways.chosen) {
+          ways.changeHosts(network);
+          const { network: _, ...others } = session.settings;
+          sessions.update(session, { settings: { ...others, ...(network && { network: network.setting }) } });
+        }
         if (proxy) await changeProxy(context, session, proxy);
         const settings = { ...changedSettings(session.settings, body), ...(viewport && { viewport }) };
         const before = session.settings.viewport;
@@ -197,12 +212,16 @@ function changedSettings(current: SessionSettings, body: UpdateBody): SessionSet
 
 /** Changes the proxy of a running session; its browser restarts unless only the proxy server differs. */
 async function changeProxy({ sessions }: BrowserNeeds, session: Session, chosen: ChosenProxy): Promise<void> {
-  const hook = session.hooks.find((each) => each instanceof SessionProxy);
-  if (!hook) throw new Error(`session ${session.id} has no hook for its proxy`);
-  const isChanged = hook.change(chosen.proxy);
+  const isChanged = waysOf(session).change(chosen.proxy);
   const { proxy: _, ...settings } = session.settings;
   sessions.update(session, { settings: { ...settings, ...proxySetting(chosen) } });
   if (!isChanged) await sessions.restart(session, "its proxy was changed");
+}
+
+function waysOf(session: Session): SessionProxy {
+  const hook = session.hooks.find((each) => each instanceof SessionProxy);
+  if (!hook) throw new Error(`session ${session.id} has no hook for its network`);
+  return hook;
 }
 
 /** Requested viewport, if any. Throws 409 while a live view is open, unless the request forces it (contract 2.2). */

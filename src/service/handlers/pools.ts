@@ -2,9 +2,11 @@ import type { Invocations } from "../apps/invocations.ts";
 import { isOfOrganization } from "../http/authenticate.ts";
 import { type Call, type HandlersOf, pageOf } from "../http/handler.ts";
 import { poolRecord } from "../pools/pool-record.ts";
+import type { PoolUpdate } from "../pools/pool-settings.ts";
 import { pools as poolTable, type StoredPool } from "../pools/pool-table.ts";
 import { Pools, type PoolsOptions } from "../pools/pools.ts";
 import { resource } from "../resource.ts";
+import type { ConfinedSettings } from "../sessions/confined-settings.ts";
 import type { Session } from "../sessions/session.ts";
 import { endedAtOnce, SessionError } from "../sessions/session-errors.ts";
 import { openStartPage } from "../sessions/start-page.ts";
@@ -23,6 +25,12 @@ type PoolIds =
 
 type PoolNeeds = RecordNeeds & { readonly pools: Pools; readonly invocations: Invocations };
 
+/** Settings of a pool that only a browser in a container can hold. */
+function confinedIn({ chrome_policy, network }: PoolUpdate): ConfinedSettings {
+  const isFiltered = network?.allowed_hosts !== undefined || network?.private_hosts !== undefined;
+  return { network: isFiltered, policy: Object.keys(chrome_policy ?? {}).length > 0 };
+}
+
 /** Browser pools (contract 2.24). */
 export function poolHandlers(context: PoolNeeds): HandlersOf<PoolIds> {
   const { pools, sessions } = context;
@@ -33,7 +41,10 @@ export function poolHandlers(context: PoolNeeds): HandlersOf<PoolIds> {
     if (problem !== undefined) notice(problem);
   };
   return {
-    "pools.create": ({ body, auth }) => record(pools.create(auth.project.id, body)),
+    "pools.create": async ({ body, auth }) => {
+      await sessions.checkConfined(confinedIn(body));
+      return record(pools.create(auth.project.id, body));
+    },
     "pools.list": ({ query, auth }) => {
       const { name: named, region, ...options } = query;
       return pageOf(pools.list(auth.project.id, { named, where: { region }, ...options }), record);
@@ -43,8 +54,10 @@ export function poolHandlers(context: PoolNeeds): HandlersOf<PoolIds> {
       noteProblem(pool, call);
       return record(pool);
     },
-    "pools.update": ({ params, body, auth }) =>
-      record(pools.update(pools.require(auth.project.id, params.id_or_name), body)),
+    "pools.update": async ({ params, body, auth }) => {
+      await sessions.checkConfined(confinedIn(body));
+      return record(pools.update(pools.require(auth.project.id, params.id_or_name), body));
+    },
     "pools.delete": async ({ params, body, auth }) => {
       await pools.delete(pools.require(auth.project.id, params.id_or_name), body?.force === true);
       return undefined;

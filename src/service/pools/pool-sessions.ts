@@ -6,6 +6,7 @@ import { chosenProfile } from "../profiles/chosen-profile.ts";
 import { profileLaunchHook } from "../profiles/profile-launch-hook.ts";
 import { profileRecord } from "../profiles/profiles.ts";
 import { chosenProxy, proxySetting } from "../proxies/chosen-proxy.ts";
+import { chosenNetwork } from "../proxies/network-settings.ts";
 import { SessionProxy } from "../proxies/session-proxy.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
@@ -32,6 +33,7 @@ export async function startPoolSession(
   const { headless, kiosk_mode, proxy_id, start_url, stealth, telemetry, timeout_seconds, viewport } = settings;
   const profile = profileId === null ? undefined : chosenProfile(profiles, projectId, { id: profileId });
   const proxy = proxy_id === undefined ? undefined : chosenProxy(proxies, projectId, { proxy_id });
+  const network = chosenNetwork(proxies, projectId, settings.network);
   const references = extensionIds.map((each) => ({ id: each }));
   const loaded = chosenExtensions(extensions, projectId, references, faults);
   const session = await sessions.create(
@@ -42,12 +44,14 @@ export async function startPoolSession(
         ...{ headless, kiosk_mode, stealth, telemetry, timeout_seconds, viewport, region: settings.region },
         ...(start_url !== undefined && { start_url }),
         ...proxySetting(proxy),
+        ...(network && { network: network.setting }),
+        ...(settings.chrome_policy && { chrome_policy: settings.chrome_policy }),
         ...(profile && { profile: { record: profileRecord(profile), saveChanges: false } }),
       },
       hooks: [
         ...(profile ? [profileLaunchHook({ profiles, profile, saveChanges: false, clock })] : []),
         ...(loaded ? [loaded] : []),
-        new SessionProxy(proxy?.proxy, (line) => log.info(line)),
+        new SessionProxy(proxy?.proxy, (line) => log.info(line), network),
       ],
       idle: true,
     },

@@ -7,7 +7,9 @@ import type { StoredExtensions } from "../extensions/stored-extensions.ts";
 import { chosenProfile } from "../profiles/chosen-profile.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import { chosenProxy } from "../proxies/chosen-proxy.ts";
+import { checkStartPage, chosenNetwork } from "../proxies/network-settings.ts";
 import type { Proxies } from "../proxies/proxies.ts";
+import { chosenPolicy } from "../sessions/chrome-policy.ts";
 import { DEFAULT_VIEWPORT } from "../sessions/session-record.ts";
 import { telemetryOnUpdate } from "../sessions/telemetry.ts";
 import type { ProjectId } from "../store/project-id.ts";
@@ -53,13 +55,16 @@ export function changedPoolValues(
   before: PoolValues,
   body: PoolUpdate,
 ): PoolValues {
-  const { profile: _profile, proxy_id: _proxy, start_url: _page, extensions: _extensions, ...kept } = before.settings;
+  const kept = withoutChosen(before.settings);
   const telemetry = telemetryOnUpdate(kept.telemetry, body.telemetry);
   if (telemetry.problems.length > 0) throw ResourceError.invalid(telemetry.problems);
   const profile = chosen(needs, projectId, before, body);
   const proxyId = body.proxy_id ?? before.settings.proxy_id;
   if (body.proxy_id) chosenProxy(needs.proxies, projectId, { proxy_id: body.proxy_id });
   const startUrl = body.start_url ?? before.settings.start_url;
+  const network = chosenNetwork(needs.proxies, projectId, body.network ?? before.settings.network);
+  checkStartPage(network, startUrl);
+  const policy = chosenPolicy(body.chrome_policy ?? before.settings.chrome_policy, network?.allowed !== undefined);
   const sent = body.extensions ?? before.settings.extensions ?? [];
   const extensionIds = body.extensions
     ? chosenExtensionRows(needs.extensions, projectId, body.extensions).map(({ id }) => id)
@@ -82,9 +87,18 @@ export function changedPoolValues(
     ...(profile && { profile: profile.sent }),
     ...(proxyId && { proxy_id: proxyId }),
     ...(startUrl && { start_url: startUrl }),
+    ...(network && { network: network.setting }),
+    ...(policy && { chrome_policy: policy }),
     ...(sent.length > 0 && { extensions: sent }),
   };
   return { settings, profileId: profile?.id ?? null, extensionIds };
+}
+
+/** Settings that a change keeps as they are, or replaces by given ones. */
+function withoutChosen(settings: PoolSettings) {
+  const { extensions: _extensions, network: _network, profile: _profile, proxy_id: _proxy, ...others } = settings;
+  const { chrome_policy: _policy, start_url: _page, ...kept } = others;
+  return kept;
 }
 
 interface ChosenProfile {

@@ -1,4 +1,6 @@
 import type { regions } from "../../contract/browser-schemas.ts";
+import type { NetworkSetting } from "../proxies/network-settings.ts";
+import type { SessionSettings } from "../sessions/session-record.ts";
 import type { ActiveTelemetry } from "../sessions/telemetry.ts";
 import { inside, json, text } from "../store/column.ts";
 import { type RowOf, table } from "../store/table.ts";
@@ -24,6 +26,8 @@ export interface PoolSettings {
   readonly profile?: SentReference;
   readonly refresh_on_profile_update: boolean;
   readonly proxy_id?: string;
+  readonly network?: NetworkSetting;
+  readonly chrome_policy?: NonNullable<SessionSettings["chrome_policy"]>;
   readonly extensions?: readonly SentReference[];
   readonly region: (typeof regions)[number];
   readonly telemetry: ActiveTelemetry | null;

@@ -3,8 +3,10 @@ import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import { spawnFailure } from "../chromium/chromium-process.ts";
+import { type ChromePolicy, policyMounts } from "./browser-policies.ts";
 import type { Container } from "./container.ts";
 import { startInContainer } from "./container-program.ts";
+import type { PrivateNetwork } from "./private-network.ts";
 import type { SessionPaths } from "./session-paths.ts";
 import { mountedDirectories } from "./session-root.ts";
 
@@ -29,6 +31,15 @@ export interface DisplayAccess {
   readonly sharedMemory: number | undefined;
 }
 
+export interface ContainerHostOptions {
+  /** Display of its windows; without one it runs headless. */
+  readonly display?: DisplayAccess;
+  /** Network of its own; without one it has that of the machine. */
+  readonly network?: PrivateNetwork | undefined;
+  /** Enterprise policies, in addition to those of this machine. */
+  readonly policy?: ChromePolicy | undefined;
+}
+
 /** Directories of a session's browser on the machine, by their names inside. */
 interface BrowserDirectories {
   profile: string;
@@ -51,13 +62,12 @@ const INSTALLED = ["resources.pak", "icudtl.dat"];
  * profile, its extensions and its own home. The debugging pipe is passed through.
  *
  * @param dir the session's directory
- * @param display where it shows its windows; without one it runs headless
  */
 export function containerHost(
   paths: SessionPaths,
   container: Container,
   dir: string,
-  display?: DisplayAccess,
+  { display, network, policy }: ContainerHostOptions = {},
 ): BrowserHost {
   const at: BrowserDirectories = {
     profile: join(dir, PROFILE_DIRECTORY),
@@ -75,11 +85,13 @@ export function containerHost(
     spawn: async (executable, args) => {
       const program = insidePath(executable);
       await makeDirectories(at);
+      const policies = policy === undefined ? [] : await policyMounts(join(dir, "policies"), policy);
       return await startInContainer(paths, container, {
         command: [program.path, ...args],
         env: { ...environment, ...display?.env },
-        mounts: [...browserMounts(at), ...program.mounts, ...(display?.mounts ?? [])],
+        mounts: [...browserMounts(at), ...program.mounts, ...(display?.mounts ?? []), ...policies],
         sharedMemory: display?.sharedMemory,
+        network,
       });
     },
   };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { copyFile, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { policyDirectories } from "./browser-policies.ts";
 import type { SecretFiles } from "./secret-files.ts";
 import { sharedFamilies, sharedNames } from "./shared-etc.ts";
 
@@ -40,7 +41,10 @@ export async function writeSessionEtc(dir: string, hidden: HiddenPaths): Promise
       else if (!directory) await copyShared(real, path);
     }),
   );
+  // Mount points of a browser's own policies, where the machine has no such directories.
+  const policies = policyDirectories.map((name) => join(dir, name)).filter((path) => !isThere(path));
   await Promise.all([
+    ...policies.map((path) => mkdir(path, { recursive: true, mode: 0o755 })),
     symlink("/proc/self/mounts", join(dir, "mtab")),
     ...Object.entries(ownFiles()).map(([name, content]) => writeFile(join(dir, name), content)),
   ]);

@@ -73,7 +73,14 @@ async function ask(upstream: Upstream, url: URL, signal: AbortSignal): Promise<v
 
 function askPlainly(upstream: Upstream, url: URL, signal: AbortSignal) {
   const target = `${url.origin}${url.pathname}${url.search}`;
-  return upstream.forward({ method: "GET", url: target, headers: ["host", url.host], signal });
+  return upstream.forward({
+    host: socketHost(url),
+    port: Number(url.port || 80),
+    method: "GET",
+    url: target,
+    headers: ["host", url.host],
+    signal,
+  });
 }
 
 async function askSecurely(upstream: Upstream, url: URL, signal: AbortSignal) {

@@ -3,21 +3,13 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { connect, isIP, type Socket } from "node:net";
 import { getCACertificates, connect as tlsConnect } from "node:tls";
 import { SealError } from "../store/seal.ts";
+import { type Carrier, ConnectionFailure, type ForwardRequest } from "./carrier.ts";
 import { MAX_HEADER } from "./forwarded-headers.ts";
 import type { StoredProxy } from "./proxy-table.ts";
 
-/** Failure that a proxy has caused, with Chromium's name for it. */
-export class ProxyFailure extends Error {
+/** Failure that a proxy has caused. */
+export class ProxyFailure extends ConnectionFailure {
   override readonly name = "ProxyFailure";
-  /** Name, such as `ERR_PROXY_CONNECTION_FAILED`. */
-  readonly netError: string;
-  /** Status with which the proxy refused, if it answered. */
-  readonly status: number | undefined;
-  constructor(netError: string, message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.netError = netError;
-    this.status = status;
-  }
 }
 
 export interface UpstreamBounds {
@@ -35,16 +27,6 @@ export type ProxyAccess = Pick<
   "name" | "protocol" | "host" | "port" | "username" | "password" | "caBundle"
 >;
 
-/** A plain request to forward. */
-export interface ForwardRequest {
-  readonly method: string;
-  /** Absolute URL of the target. */
-  readonly url: string;
-  /** Names and values in turn, without those of the connection. */
-  readonly headers: readonly string[];
-  readonly signal: AbortSignal;
-}
-
 /** Idle time in milliseconds after which the system checks whether the proxy is still there. */
 const KEEP_ALIVE_MS = 60_000;
 /** assumed: the limits; a person waits for a page about this long. */
@@ -54,7 +36,7 @@ const usualBounds: UpstreamBounds = { connectMs: 10_000, tunnelMs: 60_000 };
  * Connections through one proxy: opens tunnels and forwards plain requests, with the proxy's user, password and
  * authorities.
  */
-export class Upstream {
+export class Upstream implements Carrier {
   /** Name of the proxy in messages: `"office" at proxy.example.com:3128`. */
   readonly label: string;
   readonly #proxy: ProxyAccess;

@@ -1,4 +1,5 @@
 import type { Chromium } from "../chromium/launch.ts";
+import type { PrivateNetwork } from "../processes/private-network.ts";
 
 /** Session that a hook works for. */
 export interface HookContext {
@@ -19,6 +20,8 @@ export interface LaunchHook {
    * that.
    */
   readonly saves?: boolean;
+  /** Network of its own for the browser, instead of that of the machine. */
+  readonly network?: PrivateNetwork | undefined;
   /** Called before the browser's first start; the profile directory exists and is empty. */
   prepare?(session: HookContext, signal: AbortSignal): Promise<void>;
   /**

@@ -11,6 +11,7 @@ import type { ProjectId } from "../store/project-id.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import type { browsers, StoredSession } from "./browser-table.ts";
+import { type ConfinedSettings, checkConfined } from "./confined-settings.ts";
 import { IdleLimit } from "./idle-limit.ts";
 import { leaveBrowser, reusableBrowser } from "./release-browser.ts";
 import type { NewSession, Session, SharedBrowser } from "./session.ts";
@@ -95,6 +96,11 @@ export class SessionManager {
   /** Number of sessions that start, run or are not yet cleaned up, without those that wait for a user. */
   get count(): number {
     return this.#live.size + this.#starting.size + this.#ending.size;
+  }
+
+  /** Throws a {@link ResourceError} `unsupported` for settings that a browser on this machine cannot hold. */
+  checkConfined(settings: ConfinedSettings): Promise<void> {
+    return checkConfined(this.#options, settings);
   }
 
   /**

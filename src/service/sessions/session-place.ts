@@ -2,26 +2,27 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type BrowserHost, plainHost } from "../chromium/browser-host.ts";
 import type { Log } from "../log.ts";
-import type { BrowserConfinement } from "../processes/browser-probe.ts";
 import { containerHost, type DisplayAccess } from "../processes/container-browser.ts";
-import type { ContainerFacts } from "../processes/container-probe.ts";
 import { SessionPaths } from "../processes/session-paths.ts";
 import { prepareSessionRoot } from "../processes/session-root.ts";
 import { Display } from "../screen/display.ts";
 import { assertDisplaySize } from "../screen/display-size.ts";
 import type { ScreenFacts } from "../screen/find-screen.ts";
-import type { HookContext } from "./launch-hook.ts";
+import { type ConfinementFacts, checkConfined } from "./confined-settings.ts";
+import type { HookContext, LaunchHook } from "./launch-hook.ts";
 import { TEMPORARY_DIRECTORY } from "./session-browsers.ts";
 import type { SessionSettings } from "./session-record.ts";
 
-export interface PlaceOptions {
-  /** Container support of this machine. */
-  container: ContainerFacts;
-  /** Result of checking whether browsers run in containers too. */
-  confinement: Promise<BrowserConfinement>;
+export interface PlaceOptions extends ConfinementFacts {
   /** Programs of private displays on this machine. */
   screen: Promise<ScreenFacts>;
   log: Log;
+}
+
+/** Session that gets a place. */
+export interface PlacedSession {
+  readonly settings: SessionSettings;
+  readonly hooks: readonly LaunchHook[];
 }
 
 /** Place where the processes of a session run. */
@@ -45,7 +46,7 @@ export interface BrowserPlace {
 export async function prepareSessionPlace(
   options: PlaceOptions,
   { id, dir, userDataDir }: HookContext,
-  settings: SessionSettings,
+  { settings, hooks }: PlacedSession,
   signal: AbortSignal,
 ): Promise<SessionPlace> {
   const mode = { recursive: true, mode: 0o700 };
@@ -56,6 +57,9 @@ export async function prepareSessionPlace(
     mkdir(userDataDir, mode),
     mkdir(join(dir, TEMPORARY_DIRECTORY), mode),
   ]);
+  const network = hooks.find((hook) => hook.network)?.network;
+  const policy = settings.chrome_policy;
+  await checkConfined(options, { network: network !== undefined, policy: policy !== undefined });
   if (screen.real && !settings.headless) assertDisplaySize(settings.viewport);
   const log = (part: string) => (line: string) => options.log.debug({ session: id, part }, line);
   const paths = new SessionPaths(options.container, layout, log("container"));
@@ -69,7 +73,10 @@ export async function prepareSessionPlace(
   container.namespaces().catch(() => {});
   if (settings.headless || !screen.real) {
     const display = settings.headless || screen.real ? HEADLESS : screen.reason;
-    return { paths, browser: Promise.resolve({ host: containerHost(paths, container, dir), display }) };
+    return {
+      paths,
+      browser: Promise.resolve({ host: containerHost(paths, container, dir, { network, policy }), display }),
+    };
   }
   const access = Promise.withResolvers<DisplayAccess>();
   const display = Display.start({
@@ -85,7 +92,10 @@ export async function prepareSessionPlace(
   });
   // For a display that did not report its access earlier.
   display.then((ready) => access.resolve(ready.access), access.reject);
-  const browser = access.promise.then((reached) => ({ host: containerHost(paths, container, dir, reached), display }));
+  const browser = access.promise.then((reached) => ({
+    host: containerHost(paths, container, dir, { display: reached, network, policy }),
+    display,
+  }));
   return { paths, browser };
 }
 

@@ -26,6 +26,10 @@ export interface SessionSettings {
   invocation_id?: string;
   /** Proxy by its id and its name when it was chosen, or the chosen mode. */
   proxy?: NonNullable<BrowserRecord["proxy"]>;
+  /** Hosts that it may reach and how, with proxies by their ids. */
+  network?: NonNullable<BrowserRecord["network"]>;
+  /** Enterprise policies of its browser. */
+  chrome_policy?: NonNullable<BrowserRecord["chrome_policy"]>;
   /** Profile it started from, as it was at that time. */
   profile?: { record: ProfileRecord; saveChanges: boolean };
   /** Pool that it was acquired from, as it was at that time. */
@@ -47,7 +51,7 @@ export interface SessionAddresses {
  */
 export function browserRecord(session: StoredSession, addresses: SessionAddresses, now: number): BrowserRecord {
   const { settings, deletedAt } = session;
-  const { tags, start_url, kiosk_mode, region, proxy, profile, pool } = settings;
+  const { tags, start_url, kiosk_mode, region, proxy, network, chrome_policy, profile, pool } = settings;
   return {
     session_id: session.id,
     created_at: new Date(session.createdAt).toISOString(),
@@ -64,6 +68,8 @@ export function browserRecord(session: StoredSession, addresses: SessionAddresse
     ...(region !== undefined && { region }),
     ...(proxy && { proxy }),
     ...(proxy?.id !== undefined && { proxy_id: proxy.id }),
+    ...(network && Object.keys(network).length > 0 && { network }),
+    ...(chrome_policy && { chrome_policy }),
     ...(profile && { profile: profile.record, profile_save_changes: profile.saveChanges }),
     ...(pool && { pool }),
     telemetry: settings.telemetry,

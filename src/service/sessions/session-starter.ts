@@ -72,7 +72,7 @@ export class SessionStarter {
       const [room, roomForState] = await Promise.all([dir, stateDir].map((path) => hasDiskSpace(path, PROFILE_BYTES)));
       if (!room || !roomForState) throw new DiskFullError(room ? stateDir : dir);
       const context = hookContext(id, dir);
-      place = await prepareSessionPlace(this.#options, context, settings, signal);
+      place = await prepareSessionPlace(this.#options, context, { settings, hooks }, signal);
       // Both have ended before the directory is removed.
       const [prepared, shown] = await Promise.allSettled([prepareHooks(hooks, context, signal), place.browser]);
       if (prepared.status === "rejected") throw prepared.reason;

@@ -35,6 +35,8 @@ await browser.close();
     "login.js": `await page.goto("${site.url}/login");\nreturn page.url();\n`,
     "helpers.js": `async function visit(path) {\n  await page.goto(new URL(path, "${site.url}").href);\n}\nvisit.name\n`,
     "steps.js": `async function toLogin() {\n  await page.goto("${site.url}/login");\n}\nawait toLogin()\npage.url()\n`,
+    "tools.js": `[{ kind: "page", match: { url_patterns: ["${site.url}/*"] }, execute: () => document.title,
+      tool: { name: "title", description: "Title of the page", inputSchema: { type: "object" } } }]`,
     "prices.ts": 'const prices: string[] = await page.locator(".price").allTextContents();\nreturn prices;\n',
     "input.json": '{"query":"red shoes"}',
     "scrape.js": drive,

@@ -109,10 +109,7 @@ function typedLine({ text }: ListedExample, { named, replaced, stage }: Prepared
     ["https://example.com", stage.sites.site.url],
     ["https://browsers.example.com", stage.baseUrl],
   ] as const;
-  return inOnePass(
-    [...given, ...places].reduce((all, [word, id]) => all.replaceAll(word, id), text),
-    replaced,
-  );
+  return inOnePass(text, new Map([...given, ...places, ...replaced]));
 }
 
 /** Replaces words of a text, the longest first, and none in what has come in place of another: `e5` becomes `e12`. */
@@ -149,8 +146,9 @@ async function prepare(
   };
   for (const [at, word] of parsed.args.entries()) {
     const arg = args[at] ?? args.at(-1);
-    if (arg) await add(sources.ofArg(spec, operation, arg), word);
-    if (spec.words === "browsers fs cp") await add("browsers", /^(\w+):/.exec(word)?.[1]);
+    const isPrefixed = arg !== undefined && "session" in arg && arg.session === "prefix";
+    if (isPrefixed) await add("browsers", /^(\w+):/.exec(word)?.[1]);
+    else if (arg) await add(sources.ofArg(spec, operation, arg), word);
   }
   for (const flag of flags)
     for (const word of parsed.flags.get(flag.name) ?? []) await add(sources.ofFlag(spec, operation, flag), word);

@@ -144,6 +144,26 @@ const offersSearch: NonNullable<Scene["prepare"]> = async ({ id, stage }) => {
   const { body } = await stage.send("POST", `/browsers/${id}/playwright/execute`, { json: { code } });
   expect(body).toMatchObject({ success: true });
 };
+/** Adds a custom tool to the session. */
+async function customTool({ id, stage }: Prepared): Promise<string> {
+  const source = `[{ kind: "cdp", match: { url_patterns: ["*"] }, execute: () => 1,
+    tool: { name: "one", description: "One", inputSchema: { type: "object" } } }]`;
+  const json = { namespace: "shop.example.com", source };
+  const { body } = await stage.send("POST", `/browsers/${id}/webmcp/custom-tools`, { json });
+  return body.tools[0].id;
+}
+async function namedCustomTool(prepared: Prepared): Promise<void> {
+  prepared.replaced.set("ct_n10b9798ad53ecc4y69z31e1", await customTool(prepared));
+}
+async function noCustomTools({ id, stage }: Prepared): Promise<void> {
+  await stage.send("POST", `/browsers/${id}/repl`, { json: { code: "", reset: true } });
+}
+function hasCustomTools(count: number): NonNullable<Scene["effect"]> {
+  return async ({ id, stage }) => {
+    const { body } = await stage.send("GET", `/browsers/${id}/webmcp/custom-tools`);
+    expect(body.tools).toHaveLength(count);
+  };
+}
 /** The REPL of the session has what an expression says. */
 function evaluates(expression: string, text: string): NonNullable<Scene["effect"]> {
   return async ({ id, stage }) => {
@@ -220,6 +240,33 @@ export const pageScenes: Scenes = {
   "browsers webmcp invoke shop search_products @input.json --timeout-sec 10": {
     prepare: offersSearch,
     effect: ({ result }) => expect(result.stdout).toBe("found\tred shoes\n"),
+  },
+  "browsers webmcp custom-tools add shop shop.example.com @tools.js": {
+    effect: hasCustomTools(1),
+    restore: noCustomTools,
+  },
+  "browsers webmcp custom-tools add shop shop.example.com @tools.js --replace": {
+    prepare: customTool,
+    effect: hasCustomTools(1),
+    restore: noCustomTools,
+  },
+  "browsers webmcp custom-tools list shop": {
+    prepare: customTool,
+    effect: ({ result }) => expect(result.stdout).toContain("shop.example.com"),
+    restore: noCustomTools,
+  },
+  "browsers webmcp custom-tools list shop --query '[].id' -o text": {
+    prepare: customTool,
+    effect: ({ result }) => expect(result.stdout).toMatch(/^ct_[0-9a-f]{24}\n$/),
+    restore: noCustomTools,
+  },
+  "browsers webmcp custom-tools remove shop ct_n10b9798ad53ecc4y69z31e1": {
+    prepare: namedCustomTool,
+    effect: hasCustomTools(0),
+  },
+  "browsers webmcp custom-tools remove shop ct_n10b9798ad53ecc4y69z31e1 -q": {
+    prepare: namedCustomTool,
+    effect: hasCustomTools(0),
   },
   "browsers playwright execute shop @prices.ts -o json --query result": prints('"12.50"'),
   "browsers create --vault checkout": {

@@ -116,6 +116,13 @@ const person = [
 
 /** Scenes of stored records, apps and invocations. */
 export const storedScenes: Scenes = {
+  "audit-logs export --since 1d --format jsonl --out - | head -n 3": {
+    effect: ({ result }) => {
+      const lines = result.stdout.trimEnd().split("\n");
+      expect(lines).toHaveLength(3);
+      for (const line of lines) expect(JSON.parse(line)).toMatchObject({ event_id: expect.any(String) });
+    },
+  },
   "profiles import work.tar.zst --name office": has("/profiles", "office"),
   "profiles import ~/.config/chromium --name mine": has("/profiles", "mine"),
   "profiles download work": keeps("work.tar.zst"),

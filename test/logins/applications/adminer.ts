@@ -28,6 +28,8 @@ export const adminer: WebApplication = {
       }
       include "${ADMINER}";`;
     await writeFile(join(place.directory, "index.php"), page);
+    // An empty file is an empty database.
+    await writeFile(join(place.directory, "shop.sqlite"), "");
     await servePhp(place);
   },
   byHand: async (page) => {

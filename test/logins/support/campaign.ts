@@ -11,6 +11,7 @@ import { checkLogin } from "../../../src/service/login/flow/check-login.ts";
 import type { LoginResult } from "../../../src/service/login/flow/flow-types.ts";
 import { unattendedDialog } from "../../../src/service/login/flow/unattended.ts";
 import type { PageFacts } from "../../../src/service/login/page/page-facts.ts";
+import { filledAddress } from "../../../src/service/login/values/query-address.ts";
 import { sessionCookies, setCookies } from "../../../src/service/profiles/browser-state.ts";
 import { give, logInOn, type RunOptions } from "../../service/login/support/login-flow.ts";
 import { CHROMIUM, evaluate, temporaryDirectory, withChromium } from "../../support/browser/chromium.ts";
@@ -128,7 +129,10 @@ export class Campaign {
     const browser = await withChromium({ userDataDir });
     await setCookies(browser, cookies);
     const page = await openLoginPage(browser.connection, never);
-    const site = { url: this.#url, signature: result.signature };
+    // As a check of the service does, with the values of the credential in the address.
+    const known = result.signature;
+    const url = known && filledAddress(known.url, this.#application.values);
+    const site = { url: this.#url, signature: known && url !== undefined ? { ...known, url } : known };
     const { logOut, revoke } = this.#application;
     const isKept = logOut !== undefined || revoke !== undefined;
     await this.#step("check", page, async () => {

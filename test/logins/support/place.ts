@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 import { temporaryDirectory } from "../../support/browser/chromium.ts";
+import { killProcesses } from "../../support/machine/kill-processes.ts";
 import { processesMarked } from "../../support/machine/leftovers.ts";
 import { until } from "../../support/until.ts";
 import type { WebApplication } from "./web-application.ts";
@@ -93,10 +94,10 @@ export class Place {
   }
 
   async #end(): Promise<void> {
-    for (const group of this.#groups) kill(group);
+    killProcesses(this.#groups);
     const left = async (): Promise<boolean> => {
       const processes = await processesMarked(this.directory);
-      for (const { pid } of processes) kill(pid);
+      killProcesses(processes.map(({ pid }) => pid));
       return processes.length === 0;
     };
     await until(left, { what: `the end of the application in ${this.directory}` });
@@ -117,14 +118,6 @@ export async function withApplication(application: WebApplication): Promise<Plac
   const what = (): string => `${application.name}: ${place.output}`;
   await until(isUp, { what, boundMs: START_BOUND_MS });
   return place;
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has ended by itself.
-  }
 }
 
 /** Port of 127.0.0.1 that nobody listens on. */

@@ -6,6 +6,7 @@ import { decodePng } from "../../../src/service/chromium/png.ts";
 import { screenshot } from "../../../src/service/chromium/screenshot.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
 import { evaluate, openPage, shareChromium, withServer } from "../../support/browser/chromium.ts";
+import { killProcesses } from "../../support/machine/kill-processes.ts";
 import { until } from "../../support/until.ts";
 
 /** Screenshot with its colours as red, green and blue. */
@@ -133,7 +134,7 @@ describe("screenshot", () => {
     const pending = screenshot(connection);
     pending.catch(() => {});
     await until(() => connection.pendingCount > sent, { what: "the screenshot to be under way" });
-    for (const renderer of await renderers(connection)) process.kill(renderer, "SIGKILL");
+    killProcesses(await renderers(connection));
     // A page that has not painted within its time is an error of another kind.
     await expect(pending).rejects.toMatchObject({ kind: "page-crashed" });
   });

@@ -219,7 +219,7 @@ describe("bodies", () => {
         message: `the body is larger than ${bytes} bytes, the limit of this operation`,
       },
     });
-    expect(await post(large(1))).toMatchObject(tooLarge(2 ** 20));
+    expect(await service.api("POST", "/proxies", { raw: large(1) })).toMatchObject(tooLarge(2 ** 20));
     const curl = async (mib: number): Promise<Answer> =>
       await service.api("POST", "/browsers/x/curl", {
         json: { url: "http://127.0.0.1/", method: "POST", body: "x".repeat(mib * 2 ** 20) },
@@ -235,7 +235,7 @@ describe("bodies", () => {
         controller.close();
       },
     });
-    const response = await fetch(`${service.baseUrl}/browsers`, {
+    const response = await fetch(`${service.baseUrl}/proxies`, {
       method: "POST",
       headers: { Authorization: `Bearer ${service.token}`, "Content-Type": "application/json" },
       body: stream,

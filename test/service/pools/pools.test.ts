@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { killProcesses } from "../../support/machine/kill-processes.ts";
 import { processesOf, startService, type TestService } from "../../support/service/service.ts";
 import { runInSession } from "../../support/service/session-code.ts";
 import { until } from "../../support/until.ts";
@@ -167,13 +168,7 @@ test("a browser whose viewport was changed is replaced when it is released", asy
 
 test("a pool whose idle browsers are killed refills", async () => {
   const { id } = await calls.full({ size: 2 });
-  for (const pid of await browserPids()) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // It ended with its parent.
-    }
-  }
+  killProcesses(await browserPids());
   await until(async () => (await calls.get(id)).available_count < 2);
   await calls.has(id, 2);
   const { session_id } = await calls.acquire(id);

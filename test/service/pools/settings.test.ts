@@ -86,8 +86,10 @@ test("settings that exclude each other, unknown references and fields of hosted 
   expect(await problem({ profile: {} })).toEqual([400, "profile: must have exactly one of id and name"]);
   expect(await problem({ proxy_id: "no" })).toEqual([400, 'proxy_id: there is no proxy "no"']);
   expect(await problem({ extensions: [{ id: "no" }] })).toEqual([400, 'extensions[0].id: there is no extension "no"']);
-  expect(await problem({ network: { private_hosts: [] } })).toEqual([501, expect.stringMatching(/^network: /)]);
-  expect(await problem({ chrome_policy: { A: 1 } })).toEqual([501, expect.stringMatching(/^chrome_policy: /)]);
+  expect(await problem({ chrome_policy: { ProxyMode: "direct" } })).toEqual([
+    400,
+    expect.stringMatching(/^chrome_policy.ProxyMode: cannot be set/),
+  ]);
   expect((await service.api("GET", "/browser_pools")).body).toEqual([]);
 });
 

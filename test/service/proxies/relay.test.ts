@@ -3,6 +3,7 @@ import { createServer as createHttpServer, request as httpRequest, type Incoming
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { Egress } from "../../../src/service/proxies/carrier.ts";
 import { Relay } from "../../../src/service/proxies/relay.ts";
 import { Upstream } from "../../../src/service/proxies/upstream.ts";
 import { SealError, Sealed } from "../../../src/service/store/seal.ts";
@@ -13,10 +14,16 @@ import { until } from "../../support/until.ts";
 const ESTABLISHED = "HTTP/1.1 200 Connection established\r\n\r\n";
 const BIG = 4 * 1_024 * 1_024;
 
+/** Egress that sends everything through one proxy. */
+function through(...access: ConstructorParameters<typeof Upstream>): Egress {
+  const upstream = new Upstream(...access);
+  return { carrierTo: () => upstream };
+}
+
 /** Relay to a proxy on a port. This process is its browser. */
 async function relayTo(port: number, bounds?: { connectMs: number; tunnelMs: number }): Promise<Relay> {
   const proxy = { name: "p", protocol: "http", host: "127.0.0.1", port, username: null, password: null } as const;
-  const relay = await Relay.open(new Upstream({ ...proxy, caBundle: null }, bounds), () => {});
+  const relay = await Relay.open(through({ ...proxy, caBundle: null }, bounds), () => {});
   relay.admit(process.pid);
   onTestFinished(() => relay.close());
   return relay;
@@ -87,7 +94,7 @@ test("a password that cannot be read is the reason of the failure, and nothing i
     throw new SealError('the key file "/home/somebody/state.key" is gone');
   });
   const access = { name: "p", protocol: "http", host: "127.0.0.1", port: proxy.port, username: null } as const;
-  const relay = await Relay.open(new Upstream({ ...access, password, caBundle: null }), () => {});
+  const relay = await Relay.open(through({ ...access, password, caBundle: null }), () => {});
   onTestFinished(() => relay.close());
   relay.admit(process.pid);
   const reason =
@@ -329,13 +336,13 @@ test("a plain request that waits for the connection to a proxy goes through the 
   // The proxy accepts the connection, but never answers in TLS.
   const mute = await rawProxy(() => {});
   const access = { name: "p", host: "127.0.0.1", username: null, password: null, caBundle: null } as const;
-  const relay = await Relay.open(new Upstream({ ...access, protocol: "https", port: mute.port }), () => {});
+  const relay = await Relay.open(through({ ...access, protocol: "https", port: mute.port }), () => {});
   relay.admit(process.pid);
   onTestFinished(() => relay.close());
   const answer = answerTo(relay, get());
   await until(() => mute.sockets.length > 0);
   const next = await rawProxy((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnext"));
-  relay.use(new Upstream({ ...access, protocol: "http", port: next.port }));
+  relay.use(through({ ...access, protocol: "http", port: next.port }));
   expect(await answer).toMatch(/^HTTP\/1.1 200 OK\r\n.*\r\n\r\nnext$/s);
   await until(() => mute.sockets.every(({ destroyed, readableEnded }) => destroyed || readableEnded));
 });

@@ -81,8 +81,6 @@ describe("create", () => {
   test.each([
     ["gpu", true],
     ["memory", "16GiB"],
-    ["chrome_policy", { HomepageLocation: "about:blank" }],
-    ["network", { private_hosts: [] }],
   ])("a creation with %s is 501 and named", async (field, value) => {
     const answer = await service.api("POST", "/browsers", { json: { [field]: value, region: "us-east" } });
     expect(answer).toMatchObject({ status: 501, body: { code: "not_supported_locally" } });

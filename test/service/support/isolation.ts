@@ -200,13 +200,17 @@ function resourceOf(word: string): string | undefined {
   return [word, `${word}s`, word.replace(/y$/, "ies"), ...(word === "session" ? ["browsers"] : [])].find(isResource);
 }
 
+/** Members that the items of a list need beside a reference, by the name of the list. */
+const besideReference: Readonly<Record<string, object>> = { proxy_routes: { hosts: ["a.example.com"] } };
+
 /** Body or query with a value at a path, without the example's other fields in the same member. */
 export function withReference(value: unknown, path: readonly (string | number)[], name: string): object {
   const [outer, ...rest] = path;
-  const set = (names: readonly (string | number)[]): unknown => {
+  const set = (names: readonly (string | number)[], list = ""): unknown => {
     const [first, ...more] = names;
     if (first === undefined) return name;
-    return typeof first === "number" ? [set(more)] : { [first]: set(more) };
+    if (typeof first === "string") return { [first]: set(more, first) };
+    return [{ ...besideReference[list], ...(set(more) as object) }];
   };
   return { ...(value as object | undefined), [String(outer)]: set(rest) };
 }

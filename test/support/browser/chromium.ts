@@ -162,7 +162,7 @@ export async function evaluate<T>(session: CdpSession, expression: string): Prom
  */
 export async function withServer(
   listener: RequestListener,
-  onFinished: typeof onTestFinished = onTestFinished,
+  onFinished: (end: () => void) => void = onTestFinished,
 ): Promise<{ url: string; requests: IncomingMessage[] }> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

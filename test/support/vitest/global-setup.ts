@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { killProcesses } from "../machine/kill-processes.ts";
 import { type LeftProcess, processesMarked, stillThere } from "../machine/leftovers.ts";
 import { inMemory, VISIBLE_DIRECTORY } from "../machine/memory-directory.ts";
 import { bundleDirectory } from "../service/service-program.ts";
@@ -54,7 +55,7 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
     }
     const processes = await stillThere(() => strangers(id), graceMs);
     const files = await stillThere(async () => (await readdir(directory)).filter((name) => !ours(name)), graceMs);
-    for (const { pid } of processes) end(pid);
+    killProcesses(processes.map(({ pid }) => pid));
     for (const each of [directory, visible]) await rm(each, { recursive: true, force: true, maxRetries: 5 });
     await rm(bundleDirectory(id), { recursive: true, force: true });
     const lines = [
@@ -91,14 +92,6 @@ async function strangers(mark: string): Promise<LeftProcess[]> {
 /** The cache of compiled code, which workers, services and every start of the program share. */
 function ours(name: string): boolean {
   return name === compileCache;
-}
-
-function end(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has ended by itself.
-  }
 }
 
 /** The first source file of the bundle that changed after it was built, or why there is no bundle. */

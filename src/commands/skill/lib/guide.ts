@@ -48,11 +48,12 @@ const parts: readonly Part[] = [
   {
     title: "When acts are not enough",
     about:
-      "A page may offer tools, each the work of several acts. Code runs in the session, with page, context and browser of Playwright. Requests use the cookies and the network of the browser.",
+      "A page may offer tools, each the work of several acts. Code runs in the session, with page, context and browser of Playwright; a REPL keeps its variables from call to call. Requests use the cookies and the network of the browser.",
     commands: {
       "browsers webmcp list": [0],
       "browsers webmcp invoke": [0],
       "browsers playwright execute": [0, 1],
+      "browsers repl": [1],
       "browsers curl": [0],
       "browsers fs upload": [0],
       "browsers fs download": [0],

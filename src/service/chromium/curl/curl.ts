@@ -57,6 +57,9 @@ interface HeldTab {
   leave: () => void;
 }
 
+/** Statuses of the proxy's own pages: it may not reach a host, or cannot. */
+const FAILED: ReadonlySet<number> = new Set([403, 502]);
+
 /**
  * Sends HTTP requests through the network stack of a running Chromium: with its TLS, cookies, proxy and default headers,
  * as if a person had typed the URL (spec 4.4). Pages, CDP clients and the list of tabs do not show them.
@@ -111,7 +114,7 @@ export class BrowserCurl {
   }
 
   /**
-   * Sends a request. A failure of the proxy gets the proxy's own name for it; the proxy's page with status 502 is a
+   * Sends a request. A failure of the proxy gets the proxy's own name for it; its page about a failure or a refusal is a
    * failure too.
    */
   async #sendExplained(request: CurlRequest, signal: AbortSignal): Promise<Sent> {
@@ -122,7 +125,7 @@ export class BrowserCurl {
     };
     try {
       const sent = await this.#send(request, signal);
-      const failure = sent.response.status === 502 ? explained() : undefined;
+      const failure = FAILED.has(sent.response.status) ? explained() : undefined;
       if (failure) throw failure;
       return sent;
     } catch (error) {

@@ -55,9 +55,21 @@ export interface FoundTool {
   readonly session: CdpSession;
 }
 
+/** Page that has answered, with the addresses of the documents in it. */
+export interface FoundPage {
+  readonly page: WatchedPage;
+  readonly title: string;
+  readonly windowId: number;
+  /** Document of the page itself. */
+  readonly loaderId: string;
+  readonly urls: readonly string[];
+  readonly session: CdpSession;
+}
+
 /** Tools of all pages of a browser, and the sessions that were opened to find them. */
 export interface FoundTools {
   readonly tools: readonly FoundTool[];
+  readonly pages: readonly FoundPage[];
   /** Detaches the sessions. */
   close(): void;
 }
@@ -94,24 +106,36 @@ export async function findTools(connection: BrowserConnection): Promise<FoundToo
   });
   const sources = (await Promise.all(asked)).filter((source) => source !== undefined);
   const titles = new Map(targetInfos.map(({ targetId, title }) => [targetId, title]));
-  const windows = new Map<string, number>();
+  const found = new Map<string, FoundPage>();
+  for (const source of sources.filter(({ parentFrameId }) => parentFrameId === undefined)) {
+    const page = pages.find(({ targetId }) => targetId === source.targetId);
+    if (!page) continue;
+    const inside = sources.filter((each) => topOf(each, sources) === source).flatMap(({ frames }) => frames);
+    found.set(page.targetId, {
+      page,
+      title: titles.get(page.targetId) ?? "",
+      windowId: await windowOf(connection, page.targetId),
+      loaderId: source.frames[0]?.loaderId ?? "",
+      urls: inside.map(({ url }) => url),
+      session: source.session,
+    });
+  }
   const tools: FoundTool[] = [];
   let bytes = 0;
   for (const source of sources) {
     const top = topOf(source, sources);
-    const page = pages.find(({ targetId }) => targetId === top?.targetId);
-    if (!page) continue;
+    const place = top && found.get(top.targetId);
+    if (!place) continue;
+    const { page, title, windowId } = place;
     for (const { definition, ...frame } of source.frames.flatMap(eachDefinition)) {
       const text = JSON.stringify([frame.id, frame.loaderId, definition]);
       bytes += Buffer.byteLength(text);
       if (tools.length >= MAX_TOOLS || bytes > MAX_DEFINITIONS_BYTES) break;
-      const windowId = windows.get(page.targetId) ?? (await windowOf(connection, page.targetId));
-      windows.set(page.targetId, windowId);
       tools.push({
         ref: createHash("sha256").update(text).digest("hex").slice(0, 32),
         definition,
         page,
-        title: titles.get(page.targetId) ?? "",
+        title,
         windowId,
         frameId: frame.id,
         frameUrl: frame.id === page.targetId ? undefined : frame.url,
@@ -122,7 +146,7 @@ export async function findTools(connection: BrowserConnection): Promise<FoundToo
   const close = (): void => {
     for (const sessionId of sessions) connection.send("Target.detachFromTarget", { sessionId }).catch(() => {});
   };
-  return { tools, close };
+  return { tools, pages: [...found.values()], close };
 }
 
 function eachDefinition({

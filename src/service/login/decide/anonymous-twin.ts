@@ -105,6 +105,11 @@ export function isShortPage({ controls, lines }: PageFacts): boolean {
   return controls < MANY_CONTROLS && lines.length < MANY_LINES;
 }
 
-function isUnreadable({ lines, controls, form, status = 200, url }: PageFacts): boolean {
-  return status >= 400 || url === "about:blank" || (lines.length === 0 && controls === 0 && form === undefined);
+/** A website may answer that it knows nobody, and with its login form. */
+function isUnreadable(page: PageFacts): boolean {
+  const { lines, controls, form, status = 200, url } = page;
+  const isLogin = (status === 401 || status === 403) && offersLogin(page);
+  return (
+    (status >= 400 && !isLogin) || url === "about:blank" || (lines.length === 0 && controls === 0 && form === undefined)
+  );
 }

@@ -18,6 +18,15 @@ export function storedChange(before: LoginEvidence, after: LoginEvidence): "none
   return changed.some(({ name }) => sessionName.test(name)) ? "session" : "some";
 }
 
+/** New entries that no other tab of the browser has: `session` when a name looks like that of a login. */
+export function changeOfTab(before: LoginEvidence, after: LoginEvidence): "none" | "session" | "some" {
+  const ofTab = ({ storage }: LoginEvidence): LoginEvidence => ({
+    cookies: [],
+    storage: storage.filter(({ area }) => area === "session"),
+  });
+  return storedChange(ofTab(before), ofTab(after));
+}
+
 /** True for stored state with the name of a session, which a login on the server does not have to change. */
 export function holdsSession(evidence: LoginEvidence): boolean {
   return entries(evidence).some(({ name }) => sessionName.test(name));

@@ -7,7 +7,7 @@ import {
   type Twins,
 } from "../decide/anonymous-twin.ts";
 import { areMany, isClosed, ownWays } from "../decide/own-ways.ts";
-import { hasMoved, type LoginState } from "../decide/page-changes.ts";
+import { changeOfTab, hasMoved, type LoginState, storedChange } from "../decide/page-changes.ts";
 import type { PageFacts } from "../page/page-facts.ts";
 import type { FlowPage } from "./flow-page.ts";
 import { isPageFault } from "./page-failure.ts";
@@ -35,8 +35,10 @@ export type LoginAnswer = LoginProof | "no-proof" | "unanswered";
 export async function proofOfLogin(page: FlowPage, before: LoginState, after: LoginState): Promise<LoginAnswer> {
   const { facts } = after;
   const origin = `${URL.parse(facts.url)?.origin ?? facts.url}/`;
-  const here = await (keepsSessionInTab(before, after) ? shownTwins(page, facts) : hiddenTwinsAt(page, facts.url));
-  if (here && (await isInside(page, here))) {
+  const ofTab = changeOfTab(before.evidence, after.evidence);
+  const isOfTab = ofTab !== "none" || isOfScript(before, after);
+  const here = await (isOfTab ? shownTwins(page, facts) : hiddenTwinsAt(page, facts.url));
+  if (here && (await isInside(page, here, ofTab === "session"))) {
     if (facts.url === origin || hasWayOut(here) || !isShortPage(here.own)) return { url: facts.url, twins: here };
     // A short page may be a step of the login; the website then still asks at its origin.
     const home = await hiddenTwinsAt(page, origin);
@@ -54,14 +56,10 @@ export function isWhole(twins: Twins | undefined): boolean {
   return twins?.own.settled === true && twins.anonymous.settled;
 }
 
-/** True when the login has stored something that no other tab of the browser has. */
-function keepsSessionInTab(before: LoginState, after: LoginState): boolean {
-  const entries = ({ evidence }: LoginState): string[] =>
-    evidence.storage
-      .filter(({ area }) => area === "session")
-      .map(({ origin, key, hash }) => `${origin} ${key} ${hash}`);
-  const known = new Set(entries(before));
-  return entries(after).some((entry) => !known.has(entry));
+/** True for a page that has a way out now and has stored nothing: its script alone knows of the login. */
+function isOfScript(before: LoginState, after: LoginState): boolean {
+  const hasStored = storedChange(before.evidence, after.evidence) !== "none";
+  return after.facts.logout && !before.facts.logout && !hasStored && !hasMoved(before.facts, after.facts);
 }
 
 async function shownTwins(page: FlowPage, own: PageFacts): Promise<Twins | undefined> {
@@ -82,12 +80,16 @@ function hasWayOut({ own, anonymous }: Twins): boolean {
   return own.logout && !anonymous.logout;
 }
 
-/** True for a page that differs from the one of everybody else, and offers more than the way back to the login. */
-async function isInside(page: FlowPage, twins: Twins): Promise<boolean> {
+/**
+ * True for a page that differs from the one of everybody else, and offers more than the way back to the login.
+ *
+ * @param isGivenSession the login has stored a session, which a page about a refusal does not
+ */
+async function isInside(page: FlowPage, twins: Twins, isGivenSession = false): Promise<boolean> {
   const verdict = compareTwins(twins);
   const isOther = verdict === "logged-in" || (verdict === "unknown" && !offersLogin(twins.own));
   if (!isOther || isStep(twins.own)) return false;
-  if (verdict === "logged-in" && hasWayOut(twins)) return true;
+  if (isGivenSession || (verdict === "logged-in" && hasWayOut(twins))) return true;
   const ways = ownWays(twins);
   const isTurnedAway = hasMoved(twins.own, twins.anonymous) && isTellingDifference(twins);
   if ((verdict === "logged-in" || isTurnedAway) && areMany(ways)) return true;

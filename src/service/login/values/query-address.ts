@@ -16,7 +16,8 @@ const oneTimeName =
 const MAX_VALUE = 64;
 /** Values that look generated: hexadecimal digits, digits, and letters mixed with digits, of some length. */
 const generated = /[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{16,}$|^\d{9,}$|^(?=[^\d]*\d)(?=.*[a-z])[\w+/=-]{20,}$/i;
-const placeholder = /^\[([^[\]]+)\]$/;
+/** Names of values may have brackets themselves, as those of PHP: `[auth[db]]`. */
+const placeholder = /^\[(.+)\]$/;
 
 /**
  * Address of a page with the part of its query that routes to it. Left out are parameters that look like one-time

@@ -1,3 +1,7 @@
+import type { CustomToolFacts, CustomToolRecord } from "../../../repl-helpers/custom-tools.ts";
+import type { ToolCall } from "../../../repl-helpers/repl-helpers.ts";
+import type { WebmcpAnswer, WebmcpQuestion } from "../../../repl-helpers/webmcp.ts";
+
 /** Input of the REPL's process: the first line of JSON on its stdin. */
 export interface ReplInput {
   replId: string;
@@ -5,14 +9,45 @@ export interface ReplInput {
   cdpUrl: string;
   /** Directory of playwright-core. */
   playwright: string;
-  /** Target id of the page in front; null when unknown. */
-  targetId: string | null;
   /** File name of the code in stacks. */
   codeName: string;
+  /** Packaged script for operations on elements. */
+  elementScript: string;
 }
 
-/** Further lines of its stdin: code to evaluate, or the end of the wait for code that runs. */
-export type ReplRequest = { readonly code: string; readonly targetId: string | null } | { readonly interrupt: true };
+/** Code to evaluate. */
+export interface ReplCode {
+  readonly code: string;
+  readonly timeoutSec: number;
+  /** Target id of the page in front; null when unknown. */
+  readonly targetId: string | null;
+}
+
+/** Custom tools of a source to add. */
+export interface AddTools {
+  readonly namespace: string;
+  /** Expression whose value is their definitions. */
+  readonly source: string;
+  readonly replace: boolean;
+}
+
+/** Work on custom tools, beside code that runs. */
+export type ToolWork = { readonly add: AddTools } | { readonly call: ToolCall } | { readonly remove: string };
+
+/**
+ * Result of a work: what it gave, or its error; `status` is that of custom tools that cannot be added. `isLost`: the REPL
+ * has ended, and what the work has done is not known.
+ */
+export type ToolWorkEnd =
+  | { readonly result?: unknown }
+  | { readonly error: string; readonly status?: 400 | 409; readonly isLost?: true };
+
+/** Further lines of its stdin: code, the end of the wait for code that runs, work on tools, and answers to its questions. */
+export type ReplRequest =
+  | ReplCode
+  | { readonly interrupt: true }
+  | { readonly work: ToolWork; readonly id: number }
+  | { readonly answer: WebmcpAnswer; readonly id: number };
 
 /** Stream that a text was written to. */
 export type ReplChannel = "write" | "stdout" | "stderr";
@@ -34,4 +69,14 @@ export type ReplMessage =
   | { readonly ready: true }
   | { readonly item: ReplItem }
   | { readonly truncated: true }
-  | { readonly end: ReplEnd };
+  | { readonly end: ReplEnd }
+  | { readonly ask: WebmcpQuestion; readonly id: number }
+  | { readonly tools: readonly CustomToolFacts[] }
+  | { readonly done: ToolWorkEnd; readonly id: number };
+
+export type { CustomToolFacts, CustomToolRecord, WebmcpAnswer, WebmcpQuestion };
+
+/** True for code that may use Playwright's names; the helpers need no Playwright. */
+export function usesPlaywright(code: string): boolean {
+  return /\b(?:page|context)\b/.test(code);
+}

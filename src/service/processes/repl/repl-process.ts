@@ -8,7 +8,19 @@ import { ProcessInput } from "../process-input.ts";
 import type { SessionProcesses } from "../session-processes.ts";
 import { sessionProgram } from "../session-program.ts";
 import { jsonLines } from "./json-lines.ts";
-import type { ReplEnd, ReplInput, ReplItem, ReplMessage, ReplRequest } from "./protocol.ts";
+import type {
+  CustomToolFacts,
+  ReplCode,
+  ReplEnd,
+  ReplInput,
+  ReplItem,
+  ReplMessage,
+  ReplRequest,
+  ToolWork,
+  ToolWorkEnd,
+  WebmcpAnswer,
+  WebmcpQuestion,
+} from "./protocol.ts";
 
 /** Result of code in a REPL. */
 export interface ReplResult extends ReplEnd {
@@ -19,13 +31,8 @@ export interface ReplResult extends ReplEnd {
   readonly terminated: boolean;
 }
 
-/** Code for a REPL. */
-export interface ReplCode {
-  readonly code: string;
-  readonly timeoutSec: number;
-  /** Target id of the page in front; null when unknown. */
-  readonly targetId: string | null;
-}
+/** Answers a question of the REPL; the signal aborts when nobody waits for the answer any more. */
+export type Answerer = (question: WebmcpQuestion, signal: AbortSignal) => Promise<WebmcpAnswer>;
 
 /** Time for code to stop after its client is gone; a loop that never waits does not. */
 const INTERRUPT_MS = 1_000;
@@ -41,6 +48,12 @@ export class ReplProcess {
   readonly #input: ProcessInput;
   readonly #readers: readonly OutputReader[];
   readonly #exited: Promise<void>;
+  readonly #answer: Answerer;
+  readonly #works = new Map<number, (end: ToolWorkEnd) => void>();
+  #lastWork = 0;
+  /** Aborts when the code has ended that may have asked. */
+  #asking = new AbortController();
+  #tools: readonly CustomToolFacts[] = [];
   #exitCode: number | undefined;
   #content: ReplItem[] = [];
   #truncated = false;
@@ -49,9 +62,10 @@ export class ReplProcess {
   #ready = Promise.withResolvers<void>();
   #end = Promise.withResolvers<ReplEnd>();
 
-  private constructor(id: string, launched: Launched) {
+  private constructor(id: string, launched: Launched, answer: Answerer) {
     if (launched.input === undefined) throw new Error("the process of a REPL has an input");
     this.id = id;
+    this.#answer = answer;
     this.#launched = launched;
     this.#input = new ProcessInput(launched.input, false);
     const take = jsonLines((line) => this.#take(line as ReplMessage), MAX_MESSAGE);
@@ -73,15 +87,32 @@ export class ReplProcess {
   static async start(
     processes: SessionProcesses,
     facts: Omit<ReplInput, "playwright">,
+    answer: Answerer,
     signal: AbortSignal,
   ): Promise<ReplProcess> {
     const { file, playwright } = await sessionProgram(processes.paths, "repl-runner.cjs");
     const args = [`--max-old-space-size=${REPL_HEAP_MIB}`, file];
     const launched = await processes.start({ command: processes.paths.node, args, input: true, result: true }, signal);
-    const repl = new ReplProcess(facts.replId, launched);
+    const repl = new ReplProcess(facts.replId, launched, answer);
     repl.#write({ ...facts, playwright });
     await Promise.race([repl.#ready.promise, repl.#exited]);
     return repl;
+  }
+
+  /** Custom tools that its code has added; none when it has ended. */
+  get tools(): readonly CustomToolFacts[] {
+    return this.ended ? [] : this.#tools;
+  }
+
+  /** Does a work on custom tools, also while code runs. */
+  async work(work: ToolWork): Promise<ToolWorkEnd> {
+    this.#lastWork += 1;
+    const id = this.#lastWork;
+    const { promise, resolve } = Promise.withResolvers<ToolWorkEnd>();
+    this.#works.set(id, resolve);
+    this.#write({ work, id });
+    const lost = this.#exited.then((): ToolWorkEnd => ({ error: this.#reasonOfEnd(), isLost: true }));
+    return Promise.race([promise, lost]).finally(() => this.#works.delete(id));
   }
 
   /** True when it can evaluate nothing more. */
@@ -96,7 +127,8 @@ export class ReplProcess {
     signal.throwIfAborted();
     const start = performance.now();
     this.#end = Promise.withResolvers();
-    this.#write({ code, targetId });
+    this.#asking = new AbortController();
+    this.#write({ code, timeoutSec, targetId });
     const stopped = Promise.withResolvers<"timeout" | "aborted">();
     const timer = setTimeout(() => stopped.resolve("timeout"), timeoutSec * 1_000);
     const onAbort = (): void => stopped.resolve("aborted");
@@ -115,6 +147,7 @@ export class ReplProcess {
         end === "timeout" ? `the code did not end within ${timeoutSec} s (timeout_sec)` : `${this.#reasonOfEnd()}`;
       return { ...this.#result({ success: false, error: `${why}; ${lost}` }, durationMs), terminated: true };
     } finally {
+      this.#asking.abort();
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
     }
@@ -152,7 +185,12 @@ export class ReplProcess {
     if ("ready" in message) this.#ready.resolve();
     else if ("item" in message) this.#content.push(message.item);
     else if ("truncated" in message) this.#truncated = true;
-    else this.#end.resolve(message.end);
+    else if ("tools" in message) this.#tools = message.tools;
+    else if ("done" in message) this.#works.get(message.id)?.(message.done);
+    else if ("ask" in message) {
+      const { ask, id } = message;
+      background(this.#answer(ask, this.#asking.signal).then((answer) => this.#write({ answer, id })));
+    } else this.#end.resolve(message.end);
   }
 
   /** Output of a child of the code that has the streams of the REPL. */

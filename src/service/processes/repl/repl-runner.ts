@@ -1,9 +1,22 @@
 import { type Runtime, Session } from "node:inspector";
+import { CustomToolsError } from "../../../repl-helpers/custom-tools.ts";
+import { type ReplHelpers, replHelpers } from "../../../repl-helpers/repl-helpers.ts";
+import type { WebmcpAnswer, WebmcpQuestion } from "../../../repl-helpers/webmcp.ts";
 import { background } from "../../error-owner.ts";
 import { type Connected, connect, pageFor } from "../playwright/connect.ts";
 import { errorText } from "../playwright/result-text.ts";
 import { withDynamicImports } from "./dynamic-imports.ts";
-import type { ReplEnd, ReplInput, ReplMessage, ReplRequest } from "./protocol.ts";
+import {
+  type AddTools,
+  type ReplCode,
+  type ReplEnd,
+  type ReplInput,
+  type ReplMessage,
+  type ReplRequest,
+  type ToolWork,
+  type ToolWorkEnd,
+  usesPlaywright,
+} from "./protocol.ts";
 import { captureStreams, capturingConsole, ReplOutput } from "./repl-output.ts";
 import { define, defineScope, shortenObjects } from "./repl-scope.ts";
 
@@ -31,6 +44,9 @@ export class ReplRunner {
   readonly #inspector = new Session();
   readonly #playwright: unknown;
   readonly #process: NodeJS.Process;
+  readonly #helpers: ReplHelpers;
+  readonly #questions = new Map<number, (answer: WebmcpAnswer) => void>();
+  #lastQuestion = 0;
   #connected: Connected | undefined;
   #interrupt: ((error: Error) => void) | undefined;
 
@@ -40,14 +56,20 @@ export class ReplRunner {
     this.#process = process;
     this.#send = send;
     this.#output = new ReplOutput(send);
+    this.#helpers = replHelpers({
+      ...input,
+      ask: (question) => this.#ask(question),
+      toolsChanged: (tools) => send({ tools }),
+    });
   }
 
   /** Prepares the names of the code. */
   start(): void {
-    const { codeName } = this.#input;
+    const { cdpUrl, codeName } = this.#input;
+    this.#process.env["CDP_ENDPOINT"] = cdpUrl;
     captureStreams(this.#process, this.#output);
     globalThis.console = capturingConsole(this.#output);
-    defineScope(this.#input, this.#process.cwd(), this.#output);
+    defineScope(this.#input, this.#process.cwd(), this.#output, this.#helpers);
     // As in Node's REPL, an error that no call waits for is shown and ends nothing.
     for (const event of ["uncaughtException", "unhandledRejection"]) {
       this.#process.on(event, (error: unknown) =>
@@ -58,21 +80,51 @@ export class ReplRunner {
     this.#send({ ready: true });
   }
 
-  /** Evaluates code and sends its end, or interrupts code that runs. */
+  /** Evaluates code or does a work on tools and sends its end, interrupts code that runs, or takes an answer. */
   handle(request: ReplRequest): void {
-    if ("interrupt" in request) {
-      this.#interrupt?.(new Error("the call was interrupted"));
-      return;
+    if ("interrupt" in request) this.#interrupt?.(new Error("the call was interrupted"));
+    else if ("answer" in request) this.#questions.get(request.id)?.(request.answer);
+    else if ("work" in request) {
+      const { id, work } = request;
+      background(this.#work(work).then((done) => this.#send({ done, id })));
+    } else {
+      this.#output.restart();
+      background(this.#run(request).then((end) => this.#send({ end })));
     }
-    this.#output.restart();
-    background(this.#run(request.code, request.targetId).then((end) => this.#send({ end })));
   }
 
-  async #run(code: string, targetId: string | null): Promise<ReplEnd> {
+  async #ask(question: WebmcpQuestion): Promise<WebmcpAnswer> {
+    this.#lastQuestion += 1;
+    const id = this.#lastQuestion;
+    const { promise, resolve } = Promise.withResolvers<WebmcpAnswer>();
+    this.#questions.set(id, resolve);
+    this.#send({ ask: question, id });
+    return promise.finally(() => this.#questions.delete(id));
+  }
+
+  async #work(work: ToolWork): Promise<ToolWorkEnd> {
+    try {
+      if ("remove" in work) return { result: this.#helpers.tools.remove(work.remove) };
+      if ("call" in work) return { result: await this.#helpers.callTool(work.call) };
+      return { result: await this.#addTools(work.add) };
+    } catch (error) {
+      const text = withoutFrames(errorText(error, this.#input.codeName)).slice(0, MAX_ERROR);
+      if (error instanceof CustomToolsError) return { error: error.message, status: error.status };
+      return "add" in work ? { error: text, status: 400 } : { error: text };
+    }
+  }
+
+  async #addTools({ namespace, replace, source }: AddTools): Promise<unknown> {
+    const { value } = await this.#evaluate(`(${source}\n)`);
+    return this.#helpers.tools.add(namespace, await value, replace);
+  }
+
+  async #run(request: ReplCode): Promise<ReplEnd> {
     const interrupted = Promise.withResolvers<never>();
     this.#interrupt = interrupted.reject;
+    this.#helpers.begin(request);
     try {
-      await Promise.race([this.#refresh(targetId).then(() => this.#evaluate(code)), interrupted.promise]);
+      await Promise.race([this.#refresh(request).then(() => this.#evaluate(request.code)), interrupted.promise]);
       return { success: true };
     } catch (error) {
       const stack = errorText(error, this.#input.codeName).slice(0, MAX_ERROR);
@@ -82,14 +134,15 @@ export class ReplRunner {
     }
   }
 
-  /** Connects to the browser at the first call and after a restart, and replaces a page that was closed. */
-  async #refresh(targetId: string | null): Promise<void> {
+  /** Connects Playwright for the first code that uses it and after a restart, and replaces a page that was closed. */
+  async #refresh({ code, targetId }: ReplCode): Promise<void> {
+    if (!this.#connected && !usesPlaywright(code)) return;
     const wanted = { targetId, only: false };
     if (!this.#connected?.browser.isConnected()) {
       const connected = await connect(this.#playwright, this.#input.cdpUrl, wanted);
       this.#connected = connected;
       shortenObjects(connected.page);
-      for (const name of ["browser", "context", "page"] as const) define(name, connected[name]);
+      for (const name of ["context", "page"] as const) define(name, connected[name]);
     } else if (this.#connected.page.isClosed()) {
       const { browser, context, page: closed } = this.#connected;
       const page = await pageFor(context, wanted);
@@ -98,7 +151,8 @@ export class ReplRunner {
     }
   }
 
-  async #evaluate(code: string): Promise<void> {
+  /** Value of code, which may be a promise that has not ended. Throws what the code throws. */
+  async #evaluate(code: string): Promise<{ readonly value: unknown }> {
     const expression = `${withDynamicImports(code)}\n//# sourceURL=${this.#input.codeName}`;
     const answer = await this.#post<Runtime.EvaluateReturnType>("Runtime.evaluate", {
       expression,
@@ -107,8 +161,11 @@ export class ReplRunner {
       objectGroup: "call",
     });
     const failure = answer.exceptionDetails && (await this.#thrown(answer.exceptionDetails, code));
+    const { objectId } = answer.result;
+    const result = failure || objectId === undefined ? {} : await this.#objectOf(objectId);
     this.#inspector.post("Runtime.releaseObjectGroup", { objectGroup: "call" });
     if (failure) throw failure.error;
+    return { value: undefined, ...result };
   }
 
   /** Value that was thrown; for a syntax error with its place, which its stack does not have. */
@@ -118,14 +175,7 @@ export class ReplRunner {
       const plain = exception && "value" in exception ? (exception.value as unknown) : exception?.description;
       return { error: plain };
     }
-    let error: unknown;
-    (globalThis as { [CAUGHT]?: unknown })[CAUGHT] = (value: unknown) => {
-      error = value;
-    };
-    await this.#post("Runtime.callFunctionOn", {
-      objectId: exception.objectId,
-      functionDeclaration: `function () { globalThis[Symbol.for("repl.caught")](this); }`,
-    });
+    const { value: error } = await this.#objectOf(exception.objectId);
     const { codeName } = this.#input;
     if (error instanceof SyntaxError && !error.stack?.includes(`${codeName}:`)) {
       const lines = code.split("\n");
@@ -134,6 +184,17 @@ export class ReplRunner {
       error.stack = `${error.name}: ${error.message}\n    at ${codeName}:${line}:${column}`;
     }
     return { error };
+  }
+
+  /** Object that the inspector knows by an id. */
+  async #objectOf(objectId: string): Promise<{ readonly value: unknown }> {
+    let found: unknown;
+    (globalThis as { [CAUGHT]?: unknown })[CAUGHT] = (value: unknown) => {
+      found = value;
+    };
+    const functionDeclaration = `function () { "use strict"; globalThis[Symbol.for("repl.caught")](this); }`;
+    await this.#post("Runtime.callFunctionOn", { objectId, functionDeclaration });
+    return { value: found };
   }
 
   #post<Answer>(method: string, params: object): Promise<Answer> {

@@ -2,29 +2,28 @@ import { builtinModules, createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
+import { helpOf } from "../../../repl-helpers/help.ts";
+import type { ReplHelpers } from "../../../repl-helpers/repl-helpers.ts";
 import { IMPORT_FUNCTION } from "./dynamic-imports.ts";
 import type { ReplInput } from "./protocol.ts";
 import { imageOf, type ReplOutput, shownValue } from "./repl-output.ts";
-
-const help = `page, context, browser   Playwright's, of this session
-repl.write(value)        write a text, or a value as Node shows it
-repl.emitImage(image)    put a picture into the answer: bytes, a data URL, { path }
-repl.id                  id of this REPL
-console                  log, info and table write to stdout; warn and error to stderr
-require, import()        Node's modules, and those in the current directory
-fs, path, os, …          Node's own modules, without require
-`;
 
 /**
  * Defines the names that code in a REPL finds, as Node's own REPL does.
  *
  * @param directory current directory of the code
  */
-export function defineScope({ replId, playwright }: ReplInput, directory: string, output: ReplOutput): void {
+export function defineScope(
+  { playwright, replId }: ReplInput,
+  directory: string,
+  output: ReplOutput,
+  helpers: ReplHelpers,
+): void {
   const base = pathToFileURL(join(directory, "repl.js"));
   const load = createRequire(base);
-  const own = (name: string): string => (name === "playwright-core" ? playwright : name);
-  const require = Object.assign((name: string): unknown => load(own(name)), load);
+  // Patchright has Playwright's interface; a hosted service has both.
+  const isPlaywright = (name: string): boolean => name === "playwright-core" || name === "patchright";
+  const require = Object.assign((name: string): unknown => load(isPlaywright(name) ? playwright : name), load);
   const repl = Object.freeze({
     id: replId,
     write: (value: unknown): void => output.text("write", shownValue(value)),
@@ -32,15 +31,22 @@ export function defineScope({ replId, playwright }: ReplInput, directory: string
       const { bytes, mimeType } = await imageOf(input);
       output.image(mimeType, bytes);
     },
-    help: (): string => {
+    help: (name?: unknown): string => {
+      const help = helpOf(name);
       output.text("write", help);
       return help;
     },
   });
   define("repl", repl);
+  for (const [name, value] of Object.entries(helpers.names)) define(name, value);
   define("require", require);
   const dynamicImport = async (specifier: unknown, options?: ImportCallOptions): Promise<unknown> =>
-    await import(addressOf(own(String(specifier)), base, load), options);
+    await import(
+      isPlaywright(String(specifier))
+        ? pathToFileURL(join(playwright, "index.mjs")).href
+        : addressOf(String(specifier), base, load),
+      options
+    );
   Object.defineProperty(globalThis, IMPORT_FUNCTION, { value: dynamicImport });
   for (const name of builtinModules) {
     if (/[/_:]/.test(name) || name in globalThis) continue;

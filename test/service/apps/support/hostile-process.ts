@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { killProcesses } from "../../../support/machine/kill-processes.ts";
 import { processesWith, uniqueSeconds } from "../../../support/machine/processes.ts";
 import { ensureDebianPackage } from "../../../support/screen/debian-package.ts";
 import { deploy, deployed, eventsOf, invoke, messages, reached } from "../../../support/service/app.ts";
@@ -158,7 +159,7 @@ export function hostileProcessTests(app: HostileApp): void {
         (pids) => pids.length === 0,
       );
     } finally {
-      for (const pid of await processesWith(seconds)) process.kill(pid, "SIGKILL");
+      killProcesses(await processesWith(seconds));
     }
   });
 

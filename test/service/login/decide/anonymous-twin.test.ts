@@ -54,6 +54,7 @@ describe("a browser compared with somebody who is not logged in", () => {
     ],
     ["a page that is down", { ...account, status: 503 }, form, "unknown"],
     ["the page without a session is down", account, { ...form, status: 503 }, "unknown"],
+    ["the page without a session is a login form that knows nobody", account, { ...form, status: 403 }, "logged-in"],
     ["an empty page", { url: home, lines: [] }, form, "unknown"],
     [
       "everybody is sent to the login but the browser",

@@ -91,6 +91,31 @@ describe("a website in words that no pattern knows", () => {
     expect(result.postLoginUrl).toBe(`${site.url}home`);
   });
 
+  test.for([
+    [
+      "keeps a session for the tab",
+      `sessionStorage.setItem("userToken", answer.token)`,
+      `<h1>Trfk</h1><button>Klm</button>`,
+    ],
+    ["stores nothing, and has a way out", "", `<h1>Trfk</h1><button>Log out</button>`],
+  ] as const)("whose script %s is logged in to", async ([, store, inside], { browser, expect, onTestFinished }) => {
+    const script = `document.forms[0].addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const answer = await (await fetch("/in", { method: "POST", body: new URLSearchParams(new FormData(event.target)) })).json();
+      if (!answer.token) return;
+      ${store};
+      document.body.innerHTML = ${JSON.stringify(inside)};
+    })`;
+    const kind: Kind = ({ path, body, html }) =>
+      html(
+        path === "/in" ? JSON.stringify(isRight(body) ? { token: "t" } : {}) : `${form()}<script>${script}</script>`,
+      );
+    const site = await foreignSite(kind, onTestFinished);
+    const { result } = await logInOn(await browser.page(), site.url, { ...alone, values: user });
+    expect(result.postLoginUrl).toBe(site.url);
+    expect(site.received()).toBe(1);
+  });
+
   test("that shows a page in between first is asked about the page after it too", async ({
     browser,
     expect,

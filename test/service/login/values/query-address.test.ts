@@ -35,6 +35,8 @@ describe("the query of an address after a login", () => {
     expect(filledAddress(template, { ...values, username: "b&b" })).toBe(
       "https://shop.example.com/?sqlite=&username=b%26b&db=shop.sqlite",
     );
+    const php = "https://shop.example.com/?db=%5Bauth%5Bdb%5D%5D";
+    expect(filledAddress(php, { "auth[db]": "shop.sqlite" })).toBe("https://shop.example.com/?db=shop.sqlite");
     expect(filledAddress(template, { username: "bob" })).toBeUndefined();
     expect(filledAddress("https://shop.example.com/home", {})).toBe("https://shop.example.com/home");
   });

@@ -1,0 +1,7 @@
+import { getPublicSuffix, parse } from "tldts";
+
+/** True for a suffix below which anybody can register a name, such as `co.uk` or `github.io`. */
+export function isPublicSuffix(host: string): boolean {
+  const { isIcann, isPrivate } = parse(host, { allowPrivateDomains: true });
+  return (isIcann === true || isPrivate === true) && getPublicSuffix(host, { allowPrivateDomains: true }) === host;
+}
