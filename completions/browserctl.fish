@@ -111,7 +111,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--proxy-name	-	records proxies.name	Stored proxy of its sessions, by name' \
 '--proxy-mode	-	words direct default	No proxy, or the default of the service' \
 '--credential	-	records credentials.name	Stored credential to log in with' \
-'--credential-provider	-	other	External credential provider, beside --credential-path or --credential-auto' \
+'--credential-provider	-	records credential_providers.name	External credential provider, beside --credential-path or --credential-auto' \
 '--credential-path	-	file	Item of the provider, as the provider writes its path' \
 '--credential-auto	-	-	Let the provider look the item up by the domain' \
 '--telemetry	-	words on off	Telemetry of its sessions; on starts from the default categories' \
@@ -339,6 +339,13 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--forget	-	-	Leave its keychain entry where it is, for a keychain that is gone' \
 '--here	-	-	Only in this directory and below it' \
 '--shared	-	-	Write .browserctl.json here, for everyone who works in this directory' \
+'--name	-	other	Name, unique in the organization' \
+'--provider-type	-	words onepassword bitwarden pass vault program	Kind of provider; a hosted service has only onepassword' \
+'--cache-ttl-seconds	-	other	Seconds for which a list of its items is used again; values are never kept' \
+'--provider-token	-	other	Token for the provider; SOURCE is @FILE, env:NAME or - (stdin), never the token itself' \
+'--search	-	other	Part of a name, or a whole id; case-insensitive' \
+'--enabled --no-enabled	-	-	false keeps logins from using it' \
+'--priority	-	other	Lower is first' \
 '--name	-	other	Name, unique in the project' \
 '--domain	-	other	Host name of the site, such as shop.example.com' \
 '--sso-provider	-	other	Provider of the single sign-on, such as google' \
@@ -362,7 +369,6 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--all	-	-	Explain every code' \
 '--out	-	file	File to write; the extension\'s name and .zip in this directory by default; - is stdout' \
 '--name	-	records extensions.name	Only this name; case-insensitive' \
-'--search	-	other	Part of a name, or a whole id; case-insensitive' \
 '--name	-	other	Name, unique in the project; that of its directory or file by default' \
 '--action-name	-	records invocations.action_name	Only of this action' \
 '--app-version	-	records invocations.version	Only of this version' \
@@ -491,7 +497,6 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--search	-	other	Part of a name or endpoint, or a whole id; case-insensitive' \
 '--name	-	other	New name; refused while an auth connection selects the destination by its name' \
 '--remove-header	*	other	Remove this header' \
-'--name	-	other	Name, unique in the organization' \
 '--provider	-	words link agentcard	Payment provider' \
 '--client-id	-	other	Client at the provider' \
 '--client-secret	-	other	Secret of the client; SOURCE is @FILE, env:NAME or - (stdin), never the secret itself' \
@@ -523,7 +528,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH can_reauth_reason=external_credential can_reauth_reason=cua_has_credential can_reauth_reason=has_credential can_reauth_reason=viable_plans_found can_reauth_reason=no_requirements_recorded can_reauth_reason=requirements_satisfiable can_reauth_reason=no_prior_successful_login can_reauth_reason=no_credential can_reauth_reason=no_viable_plans can_reauth_reason=viable_plans_require_external_action can_reauth_reason=requires_external_action can_reauth_reason=requires_totp_without_secret can_reauth_reason=requires_sms_code can_reauth_reason=requires_email_code can_reauth_reason=requires_customer_input flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED flow_step=DISCOVERING flow_step=AWAITING_INPUT flow_step=AWAITING_EXTERNAL_ACTION flow_step=SUBMITTING flow_step=COMPLETED flow_type=LOGIN flow_type=REAUTH	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped region=aws.us-east-1a source_type=file source_type=github	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words status=queued status=running status=succeeded status=failed	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
-set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credentials extensions telemetry config-registry vaults vault-provider-configs search apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke logs login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
+set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credentials credential-providers extensions telemetry config-registry vaults vault-provider-configs search apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke logs login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
 'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Call any operation of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other' \
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with' \
 'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other' \
@@ -707,39 +712,47 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
 'browserctl context use	-	331 332	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl credential-providers	create list get update items test delete	17 18 19 20 21 22	-	-	Password managers and programs that logins read their values from' \
+'browserctl credential-providers create	-	333 334 335 336 17 18 19 20	rest	-	Add a credential provider	name	other' \
+'browserctl credential-providers delete	-	18 19 20	-	-	Remove a credential provider	id	records credential_providers' \
+'browserctl credential-providers get	-	22 18 19 20	-	-	Show a credential provider	id	records credential_providers' \
+'browserctl credential-providers items	-	22 18 19 20	-	-	List the items of a credential provider	id	records credential_providers' \
+'browserctl credential-providers list	-	337 44 45 21 22 18 19 20	-	-	List credential providers' \
+'browserctl credential-providers test	-	18 19 20	-	-	Test the connection to a credential provider	id	records credential_providers' \
+'browserctl credential-providers update	-	333 338 339 335 336 17 18 19 20	rest	-	Change a credential provider	id	records credential_providers' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	333 334 335 336 337 338 339 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	340 341 342 343 344 345 346 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	340 341 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	347 348 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	342 343 344 345 336 337 338 339 346 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	349 350 351 352 343 344 345 346 353 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	347 348 63 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	66 349 69 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	66 349 69 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	354 355 63 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	66 356 69 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	66 356 69 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	350 351 352	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	353	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running tool_not_found projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding outcome_unknown page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cell no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted fill_failed foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing tool_failed script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	357 358 359	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	360	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running tool_not_found projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error credential_provider_failed response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding outcome_unknown page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cell no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted fill_failed foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing tool_failed script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	354 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	361 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	355 356 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	357 217 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	362 337 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	363 217 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	347 358 359 360 361 362 161 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	66 349 363 69 364 122 365 131 132 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	66 349 363 69 364 122 365 131 132 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	354 364 365 366 367 368 161 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	66 356 369 69 370 122 371 131 132 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	66 356 369 69 370 122 371 131 132 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	366 367 368 369 370 122 371 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	372 373 374 375 376 122 377 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \
 'browserctl local chaos	set show off	17 18 19 20 22	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	18 19 20	-	-	Turn off fault injection in the local service' \
@@ -750,45 +763,45 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl local clock reset	-	18 19 20	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	17 18 19 20	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	22 18 19 20	-	-	Show the clock of the local service' \
-'browserctl local logs	-	372 65 373 66	-	-	Show the log of the local service' \
+'browserctl local logs	-	378 65 379 66	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	374 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	375 376	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	377 375 378 379 380 381 382 383 384	-	-	Start the local service' \
+'browserctl local seed-profile	-	380 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	381 382	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	383 381 384 385 386 387 388 389 390	-	-	Start the local service' \
 'browserctl local status	-	22 18 19 20	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl local uninstall	-	385	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	386 387 388 389	rest	-	Store a token for a service' \
-'browserctl logout	-	390 391	-	-	Remove a stored token' \
+'browserctl local uninstall	-	391	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	392 393 394 395	rest	-	Store a token for a service' \
+'browserctl logout	-	396 397	-	-	Remove a stored token' \
 'browserctl logs	-	64 65 66 67 68 69 18 19 20	-	-	Show the log of an app: its recent invocations and deployments	app	records apps.app_name' \
-'browserctl mcp	install uninstall	392 393 394 395 396	-	-	Serve the commands to agents, over the Model Context Protocol' \
-'browserctl mcp install	-	397 396	rest	-	Add the server to the settings of an MCP client' \
-'browserctl mcp uninstall	-	398 396	-	-	Take the server out of the settings of an MCP client' \
-'browserctl openapi	-	399 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl mcp	install uninstall	398 399 400 401 402	-	-	Serve the commands to agents, over the Model Context Protocol' \
+'browserctl mcp install	-	403 402	rest	-	Add the server to the settings of an MCP client' \
+'browserctl mcp uninstall	-	404 402	-	-	Take the server out of the settings of an MCP client' \
+'browserctl openapi	-	405 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	400 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	406 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl pools	create list get update delete acquire release flush	17 18 19 20 21 22	-	-	Pools of browsers that are ready to use' \
-'browserctl pools acquire	-	401 176 402 177 199 200 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
-'browserctl pools create	-	333 403 178 179 181 185 189 404 405 406 407 408 409 183 199 200 195 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
-'browserctl pools delete	-	410 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
+'browserctl pools acquire	-	407 176 408 177 199 200 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
+'browserctl pools create	-	340 409 178 179 181 185 189 410 411 412 413 414 415 183 199 200 195 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
+'browserctl pools delete	-	416 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
 'browserctl pools flush	-	18 19 20	-	-	Replace the idle browsers of a pool	id_or_name	records browser_pools' \
 'browserctl pools get	-	22 18 19 20	-	-	Show a browser pool	id_or_name	records browser_pools' \
-'browserctl pools list	-	411 356 412 44 45 21 22 18 19 20	-	-	List browser pools' \
-'browserctl pools release	-	413 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
-'browserctl pools update	-	414 403 178 179 181 185 415 416 404 405 406 407 417 408 418 409 419 420 199 200 195 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
+'browserctl pools list	-	417 337 418 44 45 21 22 18 19 20	-	-	List browser pools' \
+'browserctl pools release	-	419 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
+'browserctl pools update	-	420 409 178 179 181 185 421 422 410 411 412 413 423 414 424 415 425 426 199 200 195 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	333 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	340 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	421 422 423 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	427 428 429 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	424 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	430 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	425 426 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	342 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	431 432 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	349 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -796,59 +809,59 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	427 428 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	429 356 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	433 434 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	435 337 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	430 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	436 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	431 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	432 433 434 435 436 437 438 439 440 441 442 443 444 445 446 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	437 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	438 439 440 441 442 443 444 445 446 447 448 449 450 451 452 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	447 448 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	449 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	453 454 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	455 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl search	run get contents providers	17 18 19 20 22	-	-	Search of the web' \
-'browserctl search contents	-	450 451 452 453 454 455 456 457 458 17 18 19 20	-	-	Fetch the texts of results	id	other' \
+'browserctl search contents	-	456 457 458 459 460 461 462 463 464 17 18 19 20	-	-	Fetch the texts of results	id	other' \
 'browserctl search get	-	22 18 19 20	-	-	Show a search again	id	other' \
-'browserctl search providers	-	459 22 18 19 20	-	-	List search providers' \
-'browserctl search run	-	460 461 462 463 464 465 466 467 468 469 470 471 472 473 453 454 455 456 457 458 17 18 19 20	-	-	Search the web	query	other' \
+'browserctl search providers	-	465 22 18 19 20	-	-	List search providers' \
+'browserctl search run	-	466 467 468 469 470 471 472 473 474 475 476 477 478 479 459 460 461 462 463 464 17 18 19 20	-	-	Search the web	query	other' \
 'browserctl skill	install uninstall	-	-	-	Print a guide for agents, which matches this version' \
-'browserctl skill install	-	474 475 476	-	-	Put the guide where agents look for skills' \
-'browserctl skill uninstall	-	474 475 476	-	-	Remove what skill install has written' \
+'browserctl skill install	-	480 481 482	-	-	Put the guide where agents look for skills' \
+'browserctl skill uninstall	-	480 481 482	-	-	Remove what skill install has written' \
 'browserctl telemetry	destinations	17 18 19 20 21 22	-	-	Export of the events of sessions' \
 'browserctl telemetry destinations	create list get update delete	17 18 19 20 21 22	-	-	Collectors to which sessions export their events over OTLP' \
-'browserctl telemetry destinations create	-	477 478 479 480 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
+'browserctl telemetry destinations create	-	483 484 485 486 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
 'browserctl telemetry destinations delete	-	18 19 20	-	-	Delete a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl telemetry destinations get	-	22 18 19 20	-	-	Show a destination for telemetry	id_or_name	records telemetry/destinations' \
-'browserctl telemetry destinations list	-	481 482 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
-'browserctl telemetry destinations update	-	483 478 479 480 484 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
+'browserctl telemetry destinations list	-	487 488 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
+'browserctl telemetry destinations update	-	489 484 485 486 490 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl vault-provider-configs	create list get update delete	17 18 19 20 21 22	-	-	Own clients at payment providers, for the wallets of vaults' \
-'browserctl vault-provider-configs create	-	485 486 487 488 489 17 18 19 20	-	-	Create a provider configuration for vaults	name	other' \
+'browserctl vault-provider-configs create	-	333 491 492 493 494 17 18 19 20	-	-	Create a provider configuration for vaults	name	other' \
 'browserctl vault-provider-configs delete	-	18 19 20	-	-	Delete a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vault-provider-configs get	-	22 18 19 20	-	-	Show a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vault-provider-configs list	-	44 45 21 22 18 19 20	-	-	List provider configurations for vaults' \
-'browserctl vault-provider-configs update	-	485 488 489 17 18 19 20	-	-	Change a provider configuration for vaults	id_or_name	records vault-provider-configs' \
+'browserctl vault-provider-configs update	-	333 493 494 17 18 19 20	-	-	Change a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vaults	create list get delete items	17 18 19 20 21 22	-	-	Vaults of logins and cards that sessions use without seeing them' \
-'browserctl vaults create	-	490 17 18 19 20	-	-	Create a vault, or show the one with this name	name	other' \
+'browserctl vaults create	-	495 17 18 19 20	-	-	Create a vault, or show the one with this name	name	other' \
 'browserctl vaults delete	-	18 19 20	-	-	Delete a vault with its items	id_or_name	records vaults' \
 'browserctl vaults get	-	22 18 19 20	-	-	Show a vault	id_or_name	records vaults' \
 'browserctl vaults items	put list get update run events delete	17 18 19 20 22	-	-	Logins, wallets and cards in a vault' \
 'browserctl vaults items delete	-	18 19 20	-	-	Delete an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items events	-	491 492 22 18 19 20	-	-	List what happened to an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items get	-	493 494 22 18 19 20	-	-	Show an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items events	-	496 497 22 18 19 20	-	-	List what happened to an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items get	-	498 499 22 18 19 20	-	-	Show an item of a vault	id_or_name	records vaults	key	records vaults/items' \
 'browserctl vaults items list	-	22 18 19 20	-	-	List the items of a vault	id_or_name	records vaults' \
-'browserctl vaults items put	-	495 496 497 498 499 500 337 17 18 19 20	-	-	Create an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items run	-	501 502 503 504 505 506 507 508 509 17 18 19 20	-	-	Run an operation of an item of a vault	id_or_name	records vaults	key	records vaults/items	operation	other' \
-'browserctl vaults items update	-	510 511 500 337 512 499 17 18 19 20	-	-	Change an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults list	-	356 44 45 21 22 18 19 20	-	-	List vaults' \
+'browserctl vaults items put	-	500 501 502 503 504 505 344 17 18 19 20	-	-	Create an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items run	-	506 507 508 509 510 511 512 513 514 17 18 19 20	-	-	Run an operation of an item of a vault	id_or_name	records vaults	key	records vaults/items	operation	other' \
+'browserctl vaults items update	-	515 516 505 344 517 504 17 18 19 20	-	-	Change an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults list	-	337 44 45 21 22 18 19 20	-	-	List vaults' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	513 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	514 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	515 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	516 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	518 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	519 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	520 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	521 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

@@ -273,6 +273,11 @@ export const errorCodes = {
     meaning: "The request of the browser failed; net_error names the reason.",
     advice: "Look the network error up: browserctl explain ERR_NAME",
   },
+  credential_provider_failed: {
+    status: 502,
+    meaning: "The program of a credential provider failed, or did not have the item.",
+    advice: "Test the provider: browserctl credential-providers test NAME; list its items: credential-providers items",
+  },
   response_too_large: {
     status: 502,
     meaning: "The response to the browser is larger than the service takes.",

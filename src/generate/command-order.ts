@@ -25,6 +25,7 @@ export const commandOrder: Readonly<Record<string, string>> = {
   profiles: "create list get update download inspect import delete",
   proxies: "create list get update check delete",
   credentials: "create list get update totp delete",
+  "credential-providers": "create list get update items test delete",
   extensions: "upload list get download delete",
   "telemetry destinations": "create list get update delete",
   "config-registry": "list lookup resolve",

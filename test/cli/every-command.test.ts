@@ -27,6 +27,7 @@ const ownValue = new Set([
   // The list alone.
   "browsers playwright executors list",
   "browsers webmcp list",
+  "credential-providers items",
   "browsers webmcp custom-tools list",
   "browsers webmcp custom-tools add",
   // The output of the tool.

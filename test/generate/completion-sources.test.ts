@@ -24,6 +24,8 @@ const without: Readonly<Record<string, readonly string[]>> = {
       "pools create --name",
       "vaults create name",
       "vaults create --name",
+      "credential-providers create name",
+      "credential-providers * --name",
       "vault-provider-configs create name",
       "vault-provider-configs * --name",
       "pools update --name",
@@ -75,14 +77,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
   ),
   "data of the machine of a hosted session": ["browsers logs tail --path", "browsers logs tail --process"],
   "data of a login, known to the person or the provider": [
-    ...[
-      "* --sso-provider",
-      "* --value",
-      "* --ask",
-      "* --totp-secret",
-      "* --credential-provider",
-      "* --credential-path",
-    ],
+    ...["* --sso-provider", "* --value", "* --ask", "* --totp-secret", "* --credential-path"],
     ...["auth connections plans * plan", "auth connections plans * --plan-id"],
     ...["* --field", "* --choice", "auth connections submit --interaction"],
   ],
@@ -93,6 +88,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["--goal", "--keyword", "--reason"].map((flag) => `vaults items run ${flag}`),
     "vaults items run operation",
   ],
+  "the source of a token": ["credential-providers * --provider-token"],
   "data of a client at a provider": ["client-id", "client-secret", "publishable-key"].map(
     (name) => `vault-provider-configs * --${name}`,
   ),

@@ -6,9 +6,15 @@ import { readParts } from "./console-blocks.ts";
 import { pages, runPages } from "./run-pages.ts";
 
 /** Pages of docs that need no further session. `npm run test:full` runs every page. */
-const cheap = ["docs/sessions.md", "docs/agents.md", "docs/profiles.md", "docs/local-service.md"];
+const cheap = [
+  "docs/sessions.md",
+  "docs/agents.md",
+  "docs/profiles.md",
+  "docs/credential-providers.md",
+  "docs/local-service.md",
+];
 
-test("the console blocks of README, sessions, agents, profiles and local service work in order in a fresh home and show what they print", async () => {
+test("the console blocks of README, sessions, agents, profiles, credential providers and local service work in order in a fresh home and show what they print", async () => {
   const { problems, orders } = await runPages(["README.md", ...cheap]);
   expect(problems).toBe("");
   expect(orders).toEqual([{ country: "Japan", date: "2027-03-15" }]);

@@ -11,9 +11,18 @@ import { ReadmeHome } from "./readme-home.ts";
 /** Pages with console blocks, in the order in which they are run: those of docs continue README. */
 export const pages = [
   "README.md",
-  ...["sessions", "agents", "files", "profiles", "pools", "network", "scripting", "apps", "local-service"].map(
-    (name) => `docs/${name}.md`,
-  ),
+  ...[
+    "sessions",
+    "agents",
+    "files",
+    "profiles",
+    "pools",
+    "network",
+    "scripting",
+    "apps",
+    "credential-providers",
+    "local-service",
+  ].map((name) => `docs/${name}.md`),
 ];
 
 /** Name of the hosted service in README. */

@@ -170,6 +170,16 @@ export const storedScenes: Scenes = {
     prepare: newCredential,
     effect: keys("username", "password"),
   },
+  "credential-providers items p7r3o1v5i9d2e8r4c6r0e1d7": {
+    // Another example keeps logins from using it.
+    prepare: async ({ id, stage }) => {
+      await stage.send("PATCH", `/org/credential_providers/${id}`, { json: { enabled: true } });
+    },
+    ...output("Team/Shop"),
+  },
+  "credential-providers test p7r3o1v5i9d2e8r4c6r0e1d7": output(/success\s+true/),
+  "credential-providers test p7r3o1v5i9d2e8r4c6r0e1d7 -o json": output('"success": true'),
+  "credential-providers update p7r3o1v5i9d2e8r4c6r0e1d7 --provider-token env:PASSWORD": output("program"),
   "projects limits set shop --max-concurrent-sessions 0": unlimits(
     "/org/projects/shop/limits",
     "max_concurrent_sessions",

@@ -65,6 +65,14 @@ const resources: Readonly<Record<string, Resource>> = {
       return (await calls.done("POST", "/proxies", { json })).body.id;
     },
   },
+  // The example's program may not be on this machine.
+  credential_providers: {
+    create: async (calls) => {
+      const command = ["/bin/sh", "-c", `echo '{"items":[{"path":"Team/Shop"}]}'`];
+      const json = { name: `provider-${calls.count()}`, provider_type: "program", command };
+      return (await calls.done("POST", "/org/credential_providers", { json })).body.id;
+    },
+  },
   // A profile has one connection to a domain.
   connections: {
     create: async (calls) => {
