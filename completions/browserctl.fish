@@ -368,6 +368,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--only	*	words program settings environment network service local browser machine	Check only this area' \
 '--all	-	-	Explain every code' \
 '--out	-	file	File to write; the extension\'s name and .zip in this directory by default; - is stdout' \
+'--os	-	words linux mac win	System that the extension is for' \
 '--name	-	records extensions.name	Only this name; case-insensitive' \
 '--name	-	other	Name, unique in the project; that of its directory or file by default' \
 '--action-name	-	records invocations.action_name	Only of this action' \
@@ -735,24 +736,25 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl deployments tail	-	66 356 69 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
 'browserctl doctor	-	357 358 359	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	360	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running tool_not_found projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error credential_provider_failed response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding outcome_unknown page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cell no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted fill_failed foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing tool_failed script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
-'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
+'browserctl explain	-	360	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running tool_not_found projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error credential_provider_failed chrome_store_failed response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding outcome_unknown page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cell no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted fill_failed foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing tool_failed script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl extensions	upload list get download download-web-store delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
 'browserctl extensions download	-	361 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download-web-store	-	362 361 31 58 18 19 20	-	-	Download an extension from the Chrome Web Store	url	other' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	362 337 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	363 217 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	363 337 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	364 217 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	354 364 365 366 367 368 161 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	66 356 369 69 370 122 371 131 132 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	66 356 369 69 370 122 371 131 132 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	354 365 366 367 368 369 161 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	66 356 370 69 371 122 372 131 132 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	66 356 370 69 371 122 372 131 132 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	372 373 374 375 376 122 377 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	373 374 375 376 377 122 378 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \
 'browserctl local chaos	set show off	17 18 19 20 22	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	18 19 20	-	-	Turn off fault injection in the local service' \
@@ -763,44 +765,44 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl local clock reset	-	18 19 20	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	17 18 19 20	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	22 18 19 20	-	-	Show the clock of the local service' \
-'browserctl local logs	-	378 65 379 66	-	-	Show the log of the local service' \
+'browserctl local logs	-	379 65 380 66	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	380 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	381 382	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	383 381 384 385 386 387 388 389 390	-	-	Start the local service' \
+'browserctl local seed-profile	-	381 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	382 383	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	384 382 385 386 387 388 389 390 391	-	-	Start the local service' \
 'browserctl local status	-	22 18 19 20	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl local uninstall	-	391	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	392 393 394 395	rest	-	Store a token for a service' \
-'browserctl logout	-	396 397	-	-	Remove a stored token' \
+'browserctl local uninstall	-	392	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	393 394 395 396	rest	-	Store a token for a service' \
+'browserctl logout	-	397 398	-	-	Remove a stored token' \
 'browserctl logs	-	64 65 66 67 68 69 18 19 20	-	-	Show the log of an app: its recent invocations and deployments	app	records apps.app_name' \
-'browserctl mcp	install uninstall	398 399 400 401 402	-	-	Serve the commands to agents, over the Model Context Protocol' \
-'browserctl mcp install	-	403 402	rest	-	Add the server to the settings of an MCP client' \
-'browserctl mcp uninstall	-	404 402	-	-	Take the server out of the settings of an MCP client' \
-'browserctl openapi	-	405 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl mcp	install uninstall	399 400 401 402 403	-	-	Serve the commands to agents, over the Model Context Protocol' \
+'browserctl mcp install	-	404 403	rest	-	Add the server to the settings of an MCP client' \
+'browserctl mcp uninstall	-	405 403	-	-	Take the server out of the settings of an MCP client' \
+'browserctl openapi	-	406 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	406 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	407 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl pools	create list get update delete acquire release flush	17 18 19 20 21 22	-	-	Pools of browsers that are ready to use' \
-'browserctl pools acquire	-	407 176 408 177 199 200 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
-'browserctl pools create	-	340 409 178 179 181 185 189 410 411 412 413 414 415 183 199 200 195 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
-'browserctl pools delete	-	416 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
+'browserctl pools acquire	-	408 176 409 177 199 200 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
+'browserctl pools create	-	340 410 178 179 181 185 189 411 412 413 414 415 416 183 199 200 195 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
+'browserctl pools delete	-	417 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
 'browserctl pools flush	-	18 19 20	-	-	Replace the idle browsers of a pool	id_or_name	records browser_pools' \
 'browserctl pools get	-	22 18 19 20	-	-	Show a browser pool	id_or_name	records browser_pools' \
-'browserctl pools list	-	417 337 418 44 45 21 22 18 19 20	-	-	List browser pools' \
-'browserctl pools release	-	419 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
-'browserctl pools update	-	420 409 178 179 181 185 421 422 410 411 412 413 423 414 424 415 425 426 199 200 195 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
+'browserctl pools list	-	418 337 419 44 45 21 22 18 19 20	-	-	List browser pools' \
+'browserctl pools release	-	420 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
+'browserctl pools update	-	421 410 178 179 181 185 422 423 411 412 413 414 424 415 425 416 426 427 199 200 195 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
 'browserctl profiles create	-	340 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	427 428 429 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	428 429 430 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	430 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	431 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	431 432 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles list	-	432 433 44 45 21 22 18 19 20	-	-	List profiles' \
 'browserctl profiles update	-	349 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
@@ -809,59 +811,59 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	433 434 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	435 337 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	434 435 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	436 337 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	436 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	437 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	437 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	438 439 440 441 442 443 444 445 446 447 448 449 450 451 452 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	438 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	439 440 441 442 443 444 445 446 447 448 449 450 451 452 453 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	453 454 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	455 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	454 455 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	456 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl search	run get contents providers	17 18 19 20 22	-	-	Search of the web' \
-'browserctl search contents	-	456 457 458 459 460 461 462 463 464 17 18 19 20	-	-	Fetch the texts of results	id	other' \
+'browserctl search contents	-	457 458 459 460 461 462 463 464 465 17 18 19 20	-	-	Fetch the texts of results	id	other' \
 'browserctl search get	-	22 18 19 20	-	-	Show a search again	id	other' \
-'browserctl search providers	-	465 22 18 19 20	-	-	List search providers' \
-'browserctl search run	-	466 467 468 469 470 471 472 473 474 475 476 477 478 479 459 460 461 462 463 464 17 18 19 20	-	-	Search the web	query	other' \
+'browserctl search providers	-	466 22 18 19 20	-	-	List search providers' \
+'browserctl search run	-	467 468 469 470 471 472 473 474 475 476 477 478 479 480 460 461 462 463 464 465 17 18 19 20	-	-	Search the web	query	other' \
 'browserctl skill	install uninstall	-	-	-	Print a guide for agents, which matches this version' \
-'browserctl skill install	-	480 481 482	-	-	Put the guide where agents look for skills' \
-'browserctl skill uninstall	-	480 481 482	-	-	Remove what skill install has written' \
+'browserctl skill install	-	481 482 483	-	-	Put the guide where agents look for skills' \
+'browserctl skill uninstall	-	481 482 483	-	-	Remove what skill install has written' \
 'browserctl telemetry	destinations	17 18 19 20 21 22	-	-	Export of the events of sessions' \
 'browserctl telemetry destinations	create list get update delete	17 18 19 20 21 22	-	-	Collectors to which sessions export their events over OTLP' \
-'browserctl telemetry destinations create	-	483 484 485 486 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
+'browserctl telemetry destinations create	-	484 485 486 487 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
 'browserctl telemetry destinations delete	-	18 19 20	-	-	Delete a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl telemetry destinations get	-	22 18 19 20	-	-	Show a destination for telemetry	id_or_name	records telemetry/destinations' \
-'browserctl telemetry destinations list	-	487 488 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
-'browserctl telemetry destinations update	-	489 484 485 486 490 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
+'browserctl telemetry destinations list	-	488 489 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
+'browserctl telemetry destinations update	-	490 485 486 487 491 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl vault-provider-configs	create list get update delete	17 18 19 20 21 22	-	-	Own clients at payment providers, for the wallets of vaults' \
-'browserctl vault-provider-configs create	-	333 491 492 493 494 17 18 19 20	-	-	Create a provider configuration for vaults	name	other' \
+'browserctl vault-provider-configs create	-	333 492 493 494 495 17 18 19 20	-	-	Create a provider configuration for vaults	name	other' \
 'browserctl vault-provider-configs delete	-	18 19 20	-	-	Delete a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vault-provider-configs get	-	22 18 19 20	-	-	Show a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vault-provider-configs list	-	44 45 21 22 18 19 20	-	-	List provider configurations for vaults' \
-'browserctl vault-provider-configs update	-	333 493 494 17 18 19 20	-	-	Change a provider configuration for vaults	id_or_name	records vault-provider-configs' \
+'browserctl vault-provider-configs update	-	333 494 495 17 18 19 20	-	-	Change a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vaults	create list get delete items	17 18 19 20 21 22	-	-	Vaults of logins and cards that sessions use without seeing them' \
-'browserctl vaults create	-	495 17 18 19 20	-	-	Create a vault, or show the one with this name	name	other' \
+'browserctl vaults create	-	496 17 18 19 20	-	-	Create a vault, or show the one with this name	name	other' \
 'browserctl vaults delete	-	18 19 20	-	-	Delete a vault with its items	id_or_name	records vaults' \
 'browserctl vaults get	-	22 18 19 20	-	-	Show a vault	id_or_name	records vaults' \
 'browserctl vaults items	put list get update run events delete	17 18 19 20 22	-	-	Logins, wallets and cards in a vault' \
 'browserctl vaults items delete	-	18 19 20	-	-	Delete an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items events	-	496 497 22 18 19 20	-	-	List what happened to an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items get	-	498 499 22 18 19 20	-	-	Show an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items events	-	497 498 22 18 19 20	-	-	List what happened to an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items get	-	499 500 22 18 19 20	-	-	Show an item of a vault	id_or_name	records vaults	key	records vaults/items' \
 'browserctl vaults items list	-	22 18 19 20	-	-	List the items of a vault	id_or_name	records vaults' \
-'browserctl vaults items put	-	500 501 502 503 504 505 344 17 18 19 20	-	-	Create an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items run	-	506 507 508 509 510 511 512 513 514 17 18 19 20	-	-	Run an operation of an item of a vault	id_or_name	records vaults	key	records vaults/items	operation	other' \
-'browserctl vaults items update	-	515 516 505 344 517 504 17 18 19 20	-	-	Change an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items put	-	501 502 503 504 505 506 344 17 18 19 20	-	-	Create an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items run	-	507 508 509 510 511 512 513 514 515 17 18 19 20	-	-	Run an operation of an item of a vault	id_or_name	records vaults	key	records vaults/items	operation	other' \
+'browserctl vaults items update	-	516 517 506 344 518 505 17 18 19 20	-	-	Change an item of a vault	id_or_name	records vaults	key	records vaults/items' \
 'browserctl vaults list	-	337 44 45 21 22 18 19 20	-	-	List vaults' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	518 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	519 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	520 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	521 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	519 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	520 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	521 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	522 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

@@ -26,7 +26,7 @@ export const commandOrder: Readonly<Record<string, string>> = {
   proxies: "create list get update check delete",
   credentials: "create list get update totp delete",
   "credential-providers": "create list get update items test delete",
-  extensions: "upload list get download delete",
+  extensions: "upload list get download download-web-store delete",
   "telemetry destinations": "create list get update delete",
   "config-registry": "list lookup resolve",
   "config-registry analyses": "list get cancel",

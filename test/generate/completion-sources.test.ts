@@ -88,6 +88,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["--goal", "--keyword", "--reason"].map((flag) => `vaults items run ${flag}`),
     "vaults items run operation",
   ],
+  "a page of the Chrome Web Store": ["extensions download-web-store url"],
   "the source of a token": ["credential-providers * --provider-token"],
   "data of a client at a provider": ["client-id", "client-secret", "publishable-key"].map(
     (name) => `vault-provider-configs * --${name}`,

@@ -149,6 +149,12 @@ export const storedScenes: Scenes = {
     effect: ({ stage }) => expect(readFileSync(stage.path("blocker.zip")).subarray(0, 2).toString()).toBe("PK"),
     restore: ({ stage }) => stage.restoreContent(),
   },
+  "extensions download-web-store https://chromewebstore.google.com/detail/price-tags/jaefbcpllpekpjhpbambnepgkfadbcak":
+    {
+      prepare: ({ stage }) => stage.remove("price-tags.zip"),
+      effect: ({ stage }) => expect(readFileSync(stage.path("price-tags.zip")).subarray(0, 2).toString()).toBe("PK"),
+      restore: ({ stage }) => stage.restoreContent(),
+    },
   "credentials list --domain shop.example.com -o json": {
     prepare: async ({ stage }) => {
       await stage.world.ensure("credentials", "shop");

@@ -10,7 +10,6 @@ import { type ErrorCode, errorCodes, errorCodesOf } from "../../../src/contract/
 import { type OperationId, operations } from "../../../src/contract/index.ts";
 import type { OperationSpec } from "../../../src/contract/operation.ts";
 import { pagings } from "../../../src/contract/paging.ts";
-import { unservedOperations } from "../../../src/contract/unserved.ts";
 import { closedSchema } from "../../../src/generate/example-problems.ts";
 import { operationLoaders } from "../../../src/generated/index.ts";
 
@@ -113,7 +112,6 @@ export async function readAsClient(
 /** The declared operation a request belongs to; 501 routes and unknown paths belong to none. */
 export function operationOf(method: string, path: string): OperationSpec | undefined {
   const pathname = path.split("?")[0] ?? "";
-  if (unservedOperations.some((route) => route.method === method && route.path === pathname)) return undefined;
   return specs.find((spec) => {
     const pattern = new RegExp(`^${spec.path.replace(/\{\w+\}/g, "[^/]+")}$`);
     return spec.method === method && pattern.test(pathname);
