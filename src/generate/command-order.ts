@@ -34,7 +34,7 @@ export const commandOrder: Readonly<Record<string, string>> = {
   "vaults items": "put list get update run events delete",
   "vault-provider-configs": "create list get update delete",
   search: "run get contents providers",
-  apps: "init deploy list delete",
+  apps: "init deploy deploy-repo list delete",
   deployments: "list get tail delete",
   invocations: "list get tail wait cancel browsers",
   projects: "create list get update archive unarchive delete use",

@@ -18,6 +18,7 @@ const ownValue = new Set([
   "api-keys create",
   "api-keys rotate",
   "apps deploy",
+  "apps deploy-repo",
   "auth connections explain",
   "auth connections plans show",
   "browsers curl",

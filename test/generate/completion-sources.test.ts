@@ -35,10 +35,12 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["projects create name", "projects update --name", "api-keys create name", "api-keys create --name"],
     ...["api-keys update --name", "local seed-profile --name", "context add name", "context rename new-name"],
     "apps deploy --app-version",
+    "apps deploy-repo --app-version",
   ],
   "free text": ["* --search", "invocations tail --filter", "* --description", "config-registry resolve --intent"],
   "a file of this machine, which the shell completes": [
     ...["* --out", "* --extract", "* --out-file", "* --browser", "apps deploy --env-file", "apps deploy --root"],
+    "apps deploy-repo --env-file",
     "invocations tail --checkpoint",
     "browsers curl --dump-header",
     "skill * --directory",
@@ -89,7 +91,10 @@ const without: Readonly<Record<string, readonly string[]>> = {
     "vaults items run operation",
   ],
   "a page of the Chrome Web Store": ["extensions download-web-store url"],
-  "the source of a token": ["credential-providers * --provider-token"],
+  "data of a repository elsewhere": ["url", "--ref", "--entrypoint", "--path"].map(
+    (word) => `apps deploy-repo ${word}`,
+  ),
+  "the source of a token": ["apps deploy-repo --repo-token", "credential-providers * --provider-token"],
   "data of a client at a provider": ["client-id", "client-secret", "publishable-key"].map(
     (name) => `vault-provider-configs * --${name}`,
   ),

@@ -66,7 +66,6 @@ test.each([
   ["browsers.create", { gpu: true }, "gpu"],
   ["browsers.create", { gpu: true, memory: "16GiB" }, "gpu, memory"],
   ["process.spawn", { as_user: "root" }, "as_user"],
-  ["deployments.create", { source: "{}" }, "source"],
 ] as const)("%s with %o is 501 and names %s", (operation, body, names) => {
   expect(() => checkFields(operation, body)).toThrow(`the local service does not support ${names} of ${operation}`);
 });

@@ -1,5 +1,4 @@
-import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
+import { type GroupRun, runInGroup } from "../../core/run-in-group.ts";
 import { ProviderError } from "./provider-error.ts";
 
 /** Maximum run time of a provider's program, in milliseconds. */
@@ -24,51 +23,15 @@ export interface ProviderProgram {
  * program and its group are killed after {@link MAX_RUN_MS} and by the signal. Throws a {@link ProviderError} `failed`
  * whose message has nothing that was printed.
  */
-export function runProgram(
-  { name, command: [file, ...own], env }: ProviderProgram,
+export async function runProgram(
+  { name, command, env }: ProviderProgram,
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<string> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, [...own, ...args], {
-      cwd: "/",
-      env,
-      detached: true,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let isOver = false;
-    const end = (finish: () => void): void => {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(limit);
-      signal.removeEventListener("abort", onAbort);
-      killGroup(child);
-      // A process that has left the group may hold the other end.
-      child.stdout?.destroy();
-      finish();
-    };
-    const fail = (what: string): void => end(() => reject(failed(name, file, what)));
-    const onAbort = (): void => end(() => reject(signal.reason));
-    const limit = setTimeout(
-      () => fail(`did not finish within ${MAX_RUN_MS / 1_000} seconds and was ended`),
-      MAX_RUN_MS,
-    );
-    signal.addEventListener("abort", onAbort, { once: true });
-    child.on("error", (error: NodeJS.ErrnoException) => fail(startFailure(error)));
-    child.stdout?.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > MAX_OUTPUT_BYTES) fail(`printed more than ${MAX_OUTPUT_BYTES / 2 ** 20} MiB`);
-      else chunks.push(chunk);
-    });
-    child.on("close", (code, killed) => {
-      if (killed !== null) return fail(`was ended by ${killed}`);
-      if (code !== 0) return fail(`failed with exit code ${code}; run it yourself to see what it says`);
-      end(() => resolve(Buffer.concat(chunks).toString("utf8")));
-    });
-  });
+  const limits = { limitMs: MAX_RUN_MS, maxBytes: MAX_OUTPUT_BYTES };
+  const run = await runInGroup([...command, ...args], { cwd: "/", env, ...limits, signal });
+  if (run.end === "exit" && run.code === 0) return run.stdout.toString("utf8");
+  throw failed(name, command[0], failureOf(run));
 }
 
 /** Runs a program that prints JSON. Throws a {@link ProviderError} `failed`. */
@@ -93,17 +56,13 @@ export function failed(name: string, file: string, what: string): ProviderError 
   });
 }
 
-function startFailure({ code }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT") return "was not found: install it, or name another one by command";
-  if (code === "EACCES") return "is not executable";
-  return `cannot be started (${code ?? "unknown"})`;
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // All of its processes have ended.
+function failureOf(run: GroupRun): string {
+  if (run.end === "late") return `did not finish within ${MAX_RUN_MS / 1_000} seconds and was ended`;
+  if (run.end === "too-large") return `printed more than ${MAX_OUTPUT_BYTES / 2 ** 20} MiB`;
+  if (run.end === "exit") {
+    if (run.killedBy !== null) return `was ended by ${run.killedBy}`;
+    return `failed with exit code ${run.code}; run it yourself to see what it says`;
   }
+  if (run.code === "ENOENT") return "was not found: install it, or name another one by command";
+  return run.code === "EACCES" ? "is not executable" : `cannot be started (${run.code ?? "unknown"})`;
 }
