@@ -65,6 +65,10 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--include-modules	-	-	Also pack node_modules' \
 '--no-follow	-	-	Print the deployment at once, before it runs or fails' \
 '--progress	-	words auto plain none	Progress, on stderr: a bar at a terminal, or a line for each 10%' \
+'--ref	-	other	Branch, tag, or all 40 digits of a commit' \
+'--entrypoint	-	file	Entry file, from the directory of --path' \
+'--path	-	other	Directory of the app in the repository; its root by default' \
+'--repo-token	-	other	Token that may read the repository; SOURCE is @FILE, env:NAME or - (stdin), never the token itself' \
 '--from-template	-	records app-templates	App to write; --template NAME too' \
 '--force	-	-	Write into a directory that has files' \
 '--app-name	-	records apps.app_name	Only this app' \
@@ -111,7 +115,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--proxy-name	-	records proxies.name	Stored proxy of its sessions, by name' \
 '--proxy-mode	-	words direct default	No proxy, or the default of the service' \
 '--credential	-	records credentials.name	Stored credential to log in with' \
-'--credential-provider	-	other	External credential provider, beside --credential-path or --credential-auto' \
+'--credential-provider	-	records credential_providers.name	External credential provider, beside --credential-path or --credential-auto' \
 '--credential-path	-	file	Item of the provider, as the provider writes its path' \
 '--credential-auto	-	-	Let the provider look the item up by the domain' \
 '--telemetry	-	words on off	Telemetry of its sessions; on starts from the default categories' \
@@ -343,6 +347,13 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--forget	-	-	Leave its keychain entry where it is, for a keychain that is gone' \
 '--here	-	-	Only in this directory and below it' \
 '--shared	-	-	Write .browserctl.json here, for everyone who works in this directory' \
+'--name	-	other	Name, unique in the organization' \
+'--provider-type	-	words onepassword bitwarden pass vault program	Kind of provider; a hosted service has only onepassword' \
+'--cache-ttl-seconds	-	other	Seconds for which a list of its items is used again; values are never kept' \
+'--provider-token	-	other	Token for the provider; SOURCE is @FILE, env:NAME or - (stdin), never the token itself' \
+'--search	-	other	Part of a name, or a whole id; case-insensitive' \
+'--enabled --no-enabled	-	-	false keeps logins from using it' \
+'--priority	-	other	Lower is first' \
 '--name	-	other	Name, unique in the project' \
 '--domain	-	other	Host name of the site, such as shop.example.com' \
 '--sso-provider	-	other	Provider of the single sign-on, such as google' \
@@ -365,8 +376,8 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--only	*	words program settings environment network service local browser machine	Check only this area' \
 '--all	-	-	Explain every code' \
 '--out	-	file	File to write; the extension\'s name and .zip in this directory by default; - is stdout' \
+'--os	-	words linux mac win	System that the extension is for' \
 '--name	-	records extensions.name	Only this name; case-insensitive' \
-'--search	-	other	Part of a name, or a whole id; case-insensitive' \
 '--name	-	other	Name, unique in the project; that of its directory or file by default' \
 '--action-name	-	records invocations.action_name	Only of this action' \
 '--app-version	-	records invocations.version	Only of this version' \
@@ -505,7 +516,6 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--search	-	other	Part of a name or endpoint, or a whole id; case-insensitive' \
 '--name	-	other	New name; refused while an auth connection selects the destination by its name' \
 '--remove-header	*	other	Remove this header' \
-'--name	-	other	Name, unique in the organization' \
 '--provider	-	words link agentcard	Payment provider' \
 '--client-id	-	other	Client at the provider' \
 '--client-secret	-	other	Secret of the client; SOURCE is @FILE, env:NAME or - (stdin), never the secret itself' \
@@ -537,7 +547,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH can_reauth_reason=external_credential can_reauth_reason=cua_has_credential can_reauth_reason=has_credential can_reauth_reason=viable_plans_found can_reauth_reason=no_requirements_recorded can_reauth_reason=requirements_satisfiable can_reauth_reason=no_prior_successful_login can_reauth_reason=no_credential can_reauth_reason=no_viable_plans can_reauth_reason=viable_plans_require_external_action can_reauth_reason=requires_external_action can_reauth_reason=requires_totp_without_secret can_reauth_reason=requires_sms_code can_reauth_reason=requires_email_code can_reauth_reason=requires_customer_input flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED flow_step=DISCOVERING flow_step=AWAITING_INPUT flow_step=AWAITING_EXTERNAL_ACTION flow_step=SUBMITTING flow_step=COMPLETED flow_type=LOGIN flow_type=REAUTH	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped region=aws.us-east-1a source_type=file source_type=github	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words status=queued status=running status=succeeded status=failed	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
-set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credentials extensions telemetry config-registry vaults vault-provider-configs search apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke logs login logout whoami api batch openapi doctor explain conformance deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
+set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credentials credential-providers extensions telemetry config-registry vaults vault-provider-configs search apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke logs login logout whoami api batch openapi doctor explain conformance deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
 'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Call any operation of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other' \
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with' \
 'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other' \
@@ -546,155 +556,156 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl api-keys list	-	39 40 41 42 43 44 45 21 22 18 19 20	-	-	List API keys' \
 'browserctl api-keys rotate	-	46 47 48 35 36 31 17 18 19 20	-	-	Replace an API key with a new one	id	records api_keys' \
 'browserctl api-keys update	-	32 17 18 19 20	-	-	Rename an API key	id	records api_keys' \
-'browserctl apps	init deploy list delete logs	18 19 20 21 22	-	-	Automation code that the service runs' \
+'browserctl apps	init deploy deploy-repo list delete logs	18 19 20 21 22	-	-	Automation code that the service runs' \
 'browserctl apps delete	-	49 18 19 20	-	-	Delete an app	app	records apps.app_name' \
 'browserctl apps deploy	-	50 51 52 53 54 55 56 57 58 18 19 20	-	-	Deploy an app	entry|dir	file' \
-'browserctl apps init	-	59 60	-	-	Write an example app	dir	file' \
-'browserctl apps list	-	61 62 63 44 45 21 22 18 19 20	-	-	List apps and their versions' \
-'browserctl apps logs	-	64 65 66 67 68 69 18 19 20	-	-	Show the log of an app: its recent invocations and deployments	app	records apps.app_name' \
+'browserctl apps deploy-repo	-	50 51 52 53 59 60 61 62 54 57 18 19 20	-	-	Deploy an app	url	other' \
+'browserctl apps init	-	63 64	-	-	Write an example app	dir	file' \
+'browserctl apps list	-	65 66 67 44 45 21 22 18 19 20	-	-	List apps and their versions' \
+'browserctl apps logs	-	68 69 70 71 72 73 18 19 20	-	-	Show the log of an app: its recent invocations and deployments	app	records apps.app_name' \
 'browserctl audit-logs	list export destinations	21 22 18 19 20 17	-	-	Requests to the service: who, what, and the answer' \
 'browserctl audit-logs destinations	create list get update test delete	17 18 19 20 21 22	-	-	Buckets to which the audit log is exported' \
-'browserctl audit-logs destinations create	-	70 71 72 73 74 75 76 17 18 19 20	-	-	Create a destination for the audit log' \
+'browserctl audit-logs destinations create	-	74 75 76 77 78 79 80 17 18 19 20	-	-	Create a destination for the audit log' \
 'browserctl audit-logs destinations delete	-	18 19 20	-	-	Delete a destination for the audit log	id	records audit-logs/export/destinations' \
 'browserctl audit-logs destinations get	-	22 18 19 20	-	-	Show a destination for the audit log	id	records audit-logs/export/destinations' \
 'browserctl audit-logs destinations list	-	44 45 21 22 18 19 20	-	-	List destinations for the audit log' \
 'browserctl audit-logs destinations test	-	18 19 20	-	-	Test whether the audit log can be exported	id	records audit-logs/export/destinations' \
-'browserctl audit-logs destinations update	-	72 73 74 75 76 77 78 17 18 19 20	-	-	Change, pause or resume an export of the audit log	id	records audit-logs/export/destinations' \
-'browserctl audit-logs export	-	79 80 81 82 83 84 85 86 87 88 31 18 19 20	-	-	Save entries of the audit log as a file' \
-'browserctl audit-logs list	-	79 80 81 82 83 89 85 86 44 21 22 18 19 20	-	-	List entries of the audit log' \
+'browserctl audit-logs destinations update	-	76 77 78 79 80 81 82 17 18 19 20	-	-	Change, pause or resume an export of the audit log	id	records audit-logs/export/destinations' \
+'browserctl audit-logs export	-	83 84 85 86 87 88 89 90 91 92 31 18 19 20	-	-	Save entries of the audit log as a file' \
+'browserctl audit-logs list	-	83 84 85 86 87 93 89 90 44 21 22 18 19 20	-	-	List entries of the audit log' \
 'browserctl auth	context status token connections	22 18 19 20 17 21	-	-	Your identity at the service, and connections that keep profiles logged in' \
 'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete plans	17 18 19 20 21 22	-	-	Connections that keep a profile logged in to a domain' \
 'browserctl auth connections cancel	-	18 19 20	-	-	Cancel the login of an auth connection	id	records auth/connections' \
 'browserctl auth connections check	-	18 19 20	-	-	Check now whether the profile of an auth connection is logged in	id	records auth/connections' \
-'browserctl auth connections create	-	90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106 107 108 109 110 17 18 19 20	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
+'browserctl auth connections create	-	94 95 96 97 98 99 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 17 18 19 20	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
 'browserctl auth connections delete	-	18 19 20	-	-	Delete an auth connection; its profile and credential stay	id	records auth/connections' \
 'browserctl auth connections explain	-	22 18 19 20	-	-	Explain the state of an auth connection, and what to do next	id	records auth/connections' \
 'browserctl auth connections get	-	22 18 19 20	-	-	Show an auth connection	id	records auth/connections' \
-'browserctl auth connections list	-	111 112 113 44 45 21 22 18 19 20	-	-	List auth connections' \
-'browserctl auth connections login	-	114 115 116 117 118 119 120 121 122 100 101 102 103 108 109 110 17 18 19 20	-	-	Log in the profile of an auth connection	id	records auth/connections' \
+'browserctl auth connections list	-	115 116 117 44 45 21 22 18 19 20	-	-	List auth connections' \
+'browserctl auth connections login	-	118 119 120 121 122 123 124 125 126 104 105 106 107 112 113 114 17 18 19 20	-	-	Log in the profile of an auth connection	id	records auth/connections' \
 'browserctl auth connections plans	list show delete	22 18 19 20	-	-	Logins that a person has shown, which the service replays' \
-'browserctl auth connections plans delete	-	123 18 19 20	-	-	Delete the plans of an auth connection, or one of them	id	records auth/connections	plan	other' \
+'browserctl auth connections plans delete	-	127 18 19 20	-	-	Delete the plans of an auth connection, or one of them	id	records auth/connections	plan	other' \
 'browserctl auth connections plans list	-	22 18 19 20	-	-	List the logins of an auth connection that a person has shown	id	records auth/connections' \
 'browserctl auth connections plans show	-	22 18 19 20	-	-	Show the steps of a login that a person has shown	id	records auth/connections	plan	other' \
-'browserctl auth connections submit	-	124 125 126 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
-'browserctl auth connections timeline	-	127 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
-'browserctl auth connections update	-	128 129 94 95 130 96 97 98 99 100 101 102 103 104 105 106 107 108 109 110 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
-'browserctl auth connections watch	-	131 132 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
+'browserctl auth connections submit	-	128 129 130 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
+'browserctl auth connections timeline	-	131 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
+'browserctl auth connections update	-	132 133 98 99 134 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
+'browserctl auth connections watch	-	135 136 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
 'browserctl auth context	-	22 18 19 20	-	-	Show the identity and the scope of the token' \
 'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
-'browserctl auth token	-	133	-	-	Print the token in use' \
-'browserctl batch	-	134 135 136 137 18 19 20	-	-	Run many commands in one process	file	file' \
+'browserctl auth token	-	137	-	-	Print the token in use' \
+'browserctl batch	-	138 139 140 141 18 19 20	-	-	Run many commands in one process	file	file' \
 'browserctl browsers	create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console network curl repl tabs dialog cookies storage process fs computer playwright webmcp extensions replays telemetry logs	17 18 19 20 21 22	-	-	Browser sessions' \
-'browserctl browsers act	-	138 139 140 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
+'browserctl browsers act	-	142 143 144 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
 'browserctl browsers back	-	18 19 20	-	-	Show the page before this one	id	records browsers' \
 'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position batch clipboard	17 18 19 20	-	-	Mouse, keyboard and screen of a session' \
 'browserctl browsers computer batch	-	17 18 19 20	-	-	Run several actions in a row	id	records browsers	actions	source' \
-'browserctl browsers computer click	-	141 142 143 144 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer click	-	145 146 147 148 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
 'browserctl browsers computer clipboard	read write	18 19 20 17	-	-	Clipboard of a session' \
 'browserctl browsers computer clipboard read	-	18 19 20	-	-	Print the text on the session\'s clipboard	id	records browsers' \
 'browserctl browsers computer clipboard write	-	17 18 19 20	-	-	Write text to the session\'s clipboard	id	records browsers	text	source' \
-'browserctl browsers computer cursor	-	145 146 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
-'browserctl browsers computer drag	-	147 148 149 150 151 152 144 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
+'browserctl browsers computer cursor	-	149 150 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
+'browserctl browsers computer drag	-	151 152 153 154 155 156 148 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
 'browserctl browsers computer mouse-position	-	18 19 20	-	-	Show the position of the mouse	id	records browsers' \
-'browserctl browsers computer move	-	144 149 150 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer press	-	153 144 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
-'browserctl browsers computer screenshot	-	154 155 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
-'browserctl browsers computer scroll	-	156 157 144 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer type	-	158 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
-'browserctl browsers console	-	159 160 161 162 163 17 18 19 20	-	-	Show the messages in the console of the page in front	id	records browsers' \
+'browserctl browsers computer move	-	148 153 154 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer press	-	157 148 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
+'browserctl browsers computer screenshot	-	158 159 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
+'browserctl browsers computer scroll	-	160 161 148 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer type	-	162 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
+'browserctl browsers console	-	163 164 165 166 167 17 18 19 20	-	-	Show the messages in the console of the page in front	id	records browsers' \
 'browserctl browsers cookies	list get set delete clear	18 19 20	-	-	Cookies of a page and its browser' \
-'browserctl browsers cookies clear	-	164 165 166 167 18 19 20	-	-	Delete the cookies that the page in front gets	id	records browsers' \
-'browserctl browsers cookies delete	-	165 166 167 18 19 20	-	-	Delete the cookies of a name	id	records browsers	name	other' \
-'browserctl browsers cookies get	-	165 166 167 18 19 20	-	-	Print the value of a cookie	id	records browsers	name	other' \
-'browserctl browsers cookies list	-	165 166 167 168 18 19 20	-	-	List the cookies that the page in front gets	id	records browsers' \
-'browserctl browsers cookies set	-	169 170 171 172 173 174 175 18 19 20	-	-	Set a cookie	id	records browsers	name	other	value	other' \
-'browserctl browsers create	-	176 177 178 179 180 181 182 183 184 185 186 187 188 189 190 191 192 193 194 103 195 196 197 198 199 200 201 202 17 18 19 20	-	-	Create a browser session	name	other' \
-'browserctl browsers curl	-	203 204 205 206 207 208 209 210 211 212 213 214 215 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
+'browserctl browsers cookies clear	-	168 169 170 171 18 19 20	-	-	Delete the cookies that the page in front gets	id	records browsers' \
+'browserctl browsers cookies delete	-	169 170 171 18 19 20	-	-	Delete the cookies of a name	id	records browsers	name	other' \
+'browserctl browsers cookies get	-	169 170 171 18 19 20	-	-	Print the value of a cookie	id	records browsers	name	other' \
+'browserctl browsers cookies list	-	169 170 171 172 18 19 20	-	-	List the cookies that the page in front gets	id	records browsers' \
+'browserctl browsers cookies set	-	173 174 175 176 177 178 179 18 19 20	-	-	Set a cookie	id	records browsers	name	other	value	other' \
+'browserctl browsers create	-	180 181 182 183 184 185 186 187 188 189 190 191 192 193 194 195 196 197 198 107 199 200 201 202 203 204 205 206 17 18 19 20	-	-	Create a browser session	name	other' \
+'browserctl browsers curl	-	207 208 209 210 211 212 213 214 215 216 217 218 219 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
 'browserctl browsers delete	-	18 19 20	-	*	End sessions	id_or_name	records browsers' \
 'browserctl browsers dialog	accept dismiss	18 19 20	-	-	JavaScript dialogs of a page' \
 'browserctl browsers dialog accept	-	18 19 20	-	-	Accept the open dialog	id	records browsers	text	other' \
 'browserctl browsers dialog dismiss	-	18 19 20	-	-	Dismiss the open dialog	id	records browsers' \
 'browserctl browsers extensions	upload	18 19 20	-	-	Extensions of a running browser' \
-'browserctl browsers extensions upload	-	216 217 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
+'browserctl browsers extensions upload	-	220 221 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
 'browserctl browsers forward	-	18 19 20	-	-	Show the page after this one	id	records browsers' \
 'browserctl browsers fs	list ls info read cat write cp upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
-'browserctl browsers fs cat	-	218 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs chmod	-	219 220 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs cat	-	222 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs chmod	-	223 224 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
 'browserctl browsers fs cp	-	31 58 18 19 20	-	-	Copy a file or a directory to a session, or from one	source	records browsers	target	records browsers' \
-'browserctl browsers fs download	-	221 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
-'browserctl browsers fs download-dir	-	222 223 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs download	-	225 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
+'browserctl browsers fs download-dir	-	226 227 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
 'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs list	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs ls	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
-'browserctl browsers fs mkdir	-	224 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	228 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
 'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or directory of a session	id	records browsers	from	other	to	other' \
-'browserctl browsers fs read	-	218 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs rm	-	225 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
-'browserctl browsers fs upload	-	226 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
-'browserctl browsers fs upload-zip	-	227 228 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
-'browserctl browsers fs watch	-	229 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
-'browserctl browsers fs write	-	224 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
-'browserctl browsers get	-	230 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
+'browserctl browsers fs read	-	222 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs rm	-	229 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
+'browserctl browsers fs upload	-	230 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
+'browserctl browsers fs upload-zip	-	231 232 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
+'browserctl browsers fs watch	-	233 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
+'browserctl browsers fs write	-	228 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
+'browserctl browsers get	-	234 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
 'browserctl browsers goto	-	18 19 20	-	-	Show a page in the tab that is in front	id	records browsers	url	other' \
-'browserctl browsers html	-	231 232 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
-'browserctl browsers keep	-	233 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
-'browserctl browsers list	-	234 235 236 237 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers html	-	235 236 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
+'browserctl browsers keep	-	237 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
+'browserctl browsers list	-	238 239 240 241 44 45 21 22 18 19 20	-	-	List browser sessions' \
 'browserctl browsers logs	tail	18 19 20	-	-	Logs of a session\'s machine' \
-'browserctl browsers logs tail	-	238 239 240 241 18 19 20	-	-	Follow a log of a session\'s machine	id	records browsers' \
-'browserctl browsers network	-	242 243 244 245 246 161 247 248 17 18 19 20	-	-	Show the requests of the page in front	id	records browsers' \
-'browserctl browsers open	-	176 177 178 179 180 181 182 183 184 185 187 188 189 190 191 192 103 195 196 199 200 201 202 249 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
-'browserctl browsers pdf	-	250 251 252 253 254 255 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
+'browserctl browsers logs tail	-	242 243 244 245 18 19 20	-	-	Follow a log of a session\'s machine	id	records browsers' \
+'browserctl browsers network	-	246 247 248 249 250 165 251 252 17 18 19 20	-	-	Show the requests of the page in front	id	records browsers' \
+'browserctl browsers open	-	180 181 182 183 184 185 186 187 188 189 191 192 193 194 195 196 107 199 200 203 204 205 206 253 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
+'browserctl browsers pdf	-	254 255 256 257 258 259 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
 'browserctl browsers playwright	execute executors	17 18 19 20 22	-	-	Playwright code against a session' \
-'browserctl browsers playwright execute	-	256 257 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers playwright execute	-	260 261 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
 'browserctl browsers playwright executors	list delete	22 18 19 20	-	-	Tabs in which Playwright code of a session runs in parallel' \
-'browserctl browsers playwright executors delete	-	258 18 19 20	-	-	Delete a Playwright executor	id	records browsers	name	other' \
+'browserctl browsers playwright executors delete	-	262 18 19 20	-	-	Delete a Playwright executor	id	records browsers	name	other' \
 'browserctl browsers playwright executors list	-	22 18 19 20	-	-	List the Playwright executors of a session	id	records browsers' \
 'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	Processes of a session' \
-'browserctl browsers process exec	-	259 260 261 262 256 263 264 265 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
-'browserctl browsers process kill	-	266 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process exec	-	263 264 265 266 260 267 268 269 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	270 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
 'browserctl browsers process list	-	22 18 19 20	-	-	List the processes of a session	id	records browsers' \
-'browserctl browsers process output	-	267 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process resize	-	268 269 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process spawn	-	259 260 261 262 256 270 271 272 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process output	-	271 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	272 273 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	263 264 265 266 260 274 275 276 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
 'browserctl browsers process status	-	22 18 19 20	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process stdin	-	273 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
-'browserctl browsers read	-	274 275 231 276 277 278 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
+'browserctl browsers process stdin	-	277 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers read	-	278 279 235 280 281 282 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
 'browserctl browsers reload	-	18 19 20	-	-	Load the page again	id	records browsers' \
-'browserctl browsers repl	-	279 280 17 18 19 20	-	-	Evaluate JavaScript in the REPL of the session	id	records browsers	code	source' \
+'browserctl browsers repl	-	283 284 17 18 19 20	-	-	Evaluate JavaScript in the REPL of the session	id	records browsers	code	source' \
 'browserctl browsers replays	list start stop download	22 18 19 20 17	-	-	Recordings of a session as videos' \
-'browserctl browsers replays download	-	281 31 58 18 19 20	-	-	Download a recording as a video	id	records browsers	replay_id	records browsers/replays' \
+'browserctl browsers replays download	-	285 31 58 18 19 20	-	-	Download a recording as a video	id	records browsers	replay_id	records browsers/replays' \
 'browserctl browsers replays list	-	22 18 19 20	-	-	List the recordings of a session	id	records browsers' \
-'browserctl browsers replays start	-	282 283 284 17 18 19 20	-	-	Start recording a session	id	records browsers' \
+'browserctl browsers replays start	-	286 287 288 17 18 19 20	-	-	Start recording a session	id	records browsers' \
 'browserctl browsers replays stop	-	18 19 20	-	-	Stop a recording	id	records browsers	replay_id	records browsers/replays' \
-'browserctl browsers run	-	176 177 178 179 180 181 182 183 184 185 186 187 188 189 190 191 192 103 195 196 199 200 201 202 17 18 19 20	rest	-	Run a command with a session of its own' \
-'browserctl browsers screenshot	-	231 285 286 155 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
-'browserctl browsers snapshot	-	287 288 289 290 291 292 293 294 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
+'browserctl browsers run	-	180 181 182 183 184 185 186 187 188 189 190 191 192 193 194 195 196 107 199 200 203 204 205 206 17 18 19 20	rest	-	Run a command with a session of its own' \
+'browserctl browsers screenshot	-	235 289 290 159 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
+'browserctl browsers snapshot	-	291 292 293 294 295 296 297 298 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
 'browserctl browsers storage	list get set delete clear	18 19 20	-	-	localStorage and sessionStorage of a page' \
-'browserctl browsers storage clear	-	295 296 18 19 20	-	-	Delete all keys in the localStorage of the page in front	id	records browsers' \
-'browserctl browsers storage delete	-	295 296 18 19 20	-	-	Delete a key in the localStorage of the page in front	id	records browsers	key	other' \
-'browserctl browsers storage get	-	295 296 18 19 20	-	-	Print the value of a key in the localStorage of the page in front	id	records browsers	key	other' \
-'browserctl browsers storage list	-	295 296 168 18 19 20	-	-	List the keys in the localStorage of the page in front	id	records browsers' \
-'browserctl browsers storage set	-	295 296 175 18 19 20	-	-	Set a key in the localStorage of the page in front	id	records browsers	key	other	value	other' \
+'browserctl browsers storage clear	-	299 300 18 19 20	-	-	Delete all keys in the localStorage of the page in front	id	records browsers' \
+'browserctl browsers storage delete	-	299 300 18 19 20	-	-	Delete a key in the localStorage of the page in front	id	records browsers	key	other' \
+'browserctl browsers storage get	-	299 300 18 19 20	-	-	Print the value of a key in the localStorage of the page in front	id	records browsers	key	other' \
+'browserctl browsers storage list	-	299 300 172 18 19 20	-	-	List the keys in the localStorage of the page in front	id	records browsers' \
+'browserctl browsers storage set	-	299 300 179 18 19 20	-	-	Set a key in the localStorage of the page in front	id	records browsers	key	other	value	other' \
 'browserctl browsers tabs	list new activate close	22 18 19 20	-	-	Tabs of a browser' \
 'browserctl browsers tabs activate	-	18 19 20	-	-	Bring a tab to the front	id	records browsers	number	other' \
 'browserctl browsers tabs close	-	18 19 20	-	-	Close a tab	id	records browsers	number	other' \
 'browserctl browsers tabs list	-	22 18 19 20	-	-	List the tabs of the browser	id	records browsers' \
 'browserctl browsers tabs new	-	18 19 20	-	-	Open a tab in front	id	records browsers	url	other' \
 'browserctl browsers telemetry	list tail	21 22 18 19 20	-	-	Captured events of a session' \
-'browserctl browsers telemetry list	-	297 298 299 300 301 302 21 22 18 19 20	-	-	List captured telemetry events of a session	id	records browsers' \
-'browserctl browsers telemetry tail	-	303 297 131 132 18 19 20	-	-	Follow the telemetry events of a session	id	records browsers' \
+'browserctl browsers telemetry list	-	301 302 303 304 305 306 21 22 18 19 20	-	-	List captured telemetry events of a session	id	records browsers' \
+'browserctl browsers telemetry tail	-	307 301 135 136 18 19 20	-	-	Follow the telemetry events of a session	id	records browsers' \
 'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
-'browserctl browsers update	-	304 305 306 307 308 309 310 311 192 103 196 312 199 200 201 202 313 314 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers update	-	308 309 310 311 312 313 314 315 196 107 200 316 203 204 205 206 317 318 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
-'browserctl browsers view	-	315 316 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
-'browserctl browsers wait-for	-	317 318 319 320 321 322 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
+'browserctl browsers view	-	319 320 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers wait-for	-	321 322 323 324 325 326 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
 'browserctl browsers webmcp	list invoke custom-tools	22 18 19 20 17	-	-	Tools that pages offer to agents' \
 'browserctl browsers webmcp custom-tools	list add remove	22 18 19 20 17	-	-	Tools of your own in the pages of a session' \
-'browserctl browsers webmcp custom-tools add	-	323 17 18 19 20	-	-	Add custom WebMCP tools to a session	id	records browsers	namespace	other	source	source' \
+'browserctl browsers webmcp custom-tools add	-	327 17 18 19 20	-	-	Add custom WebMCP tools to a session	id	records browsers	namespace	other	source	source' \
 'browserctl browsers webmcp custom-tools list	-	22 18 19 20	-	-	List the custom WebMCP tools of a session	id	records browsers' \
 'browserctl browsers webmcp custom-tools remove	-	18 19 20	-	-	Remove a custom WebMCP tool from a session	id	records browsers	tool_id	other' \
-'browserctl browsers webmcp invoke	-	256 17 18 19 20	-	-	Call a WebMCP tool of a page	id	records browsers	tool	other	input	other' \
-'browserctl browsers webmcp list	-	324 22 18 19 20	-	-	List the WebMCP tools that the open pages offer	id	records browsers' \
+'browserctl browsers webmcp invoke	-	260 17 18 19 20	-	-	Call a WebMCP tool of a page	id	records browsers	tool	other	input	other' \
+'browserctl browsers webmcp list	-	328 22 18 19 20	-	-	List the WebMCP tools that the open pages offer	id	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -709,52 +720,61 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl config-registry analyses	list get cancel	21 22 18 19 20	-	-	Analyses that find out such settings' \
 'browserctl config-registry analyses cancel	-	18 19 20	-	-	Cancel an analysis	id	records config-registry/analyses' \
 'browserctl config-registry analyses get	-	22 18 19 20	-	-	Show an analysis and its result	id	records config-registry/analyses' \
-'browserctl config-registry analyses list	-	325 44 45 21 22 18 19 20	-	-	List analyses of websites' \
-'browserctl config-registry list	-	325 326 327 44 45 21 22 18 19 20	-	-	List analysed websites with their recommendations' \
-'browserctl config-registry lookup	-	328 17 18 19 20	-	-	Show what is known to work with a website	url	other' \
-'browserctl config-registry resolve	-	328 329 17 18 19 20	-	-	Find out what works with a website, by an analysis	url	other' \
-'browserctl conformance	-	330 331 332 333 31	-	-	Compare a service with the declared API, operation by operation' \
+'browserctl config-registry analyses list	-	329 44 45 21 22 18 19 20	-	-	List analyses of websites' \
+'browserctl config-registry list	-	329 330 331 44 45 21 22 18 19 20	-	-	List analysed websites with their recommendations' \
+'browserctl config-registry lookup	-	332 17 18 19 20	-	-	Show what is known to work with a website	url	other' \
+'browserctl config-registry resolve	-	332 333 17 18 19 20	-	-	Find out what works with a website, by an analysis	url	other' \
+'browserctl conformance	-	334 335 336 337 31	-	-	Compare a service with the declared API, operation by operation' \
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	334	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	338	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	335 336	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	339 340	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl credential-providers	create list get update items test delete	17 18 19 20 21 22	-	-	Password managers and programs that logins read their values from' \
+'browserctl credential-providers create	-	341 342 343 344 17 18 19 20	rest	-	Add a credential provider	name	other' \
+'browserctl credential-providers delete	-	18 19 20	-	-	Remove a credential provider	id	records credential_providers' \
+'browserctl credential-providers get	-	22 18 19 20	-	-	Show a credential provider	id	records credential_providers' \
+'browserctl credential-providers items	-	22 18 19 20	-	-	List the items of a credential provider	id	records credential_providers' \
+'browserctl credential-providers list	-	345 44 45 21 22 18 19 20	-	-	List credential providers' \
+'browserctl credential-providers test	-	18 19 20	-	-	Test the connection to a credential provider	id	records credential_providers' \
+'browserctl credential-providers update	-	341 346 347 343 344 17 18 19 20	rest	-	Change a credential provider	id	records credential_providers' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	337 338 339 340 341 342 343 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	348 349 350 351 352 353 354 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	344 345 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	355 356 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	346 347 348 349 340 341 342 343 350 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	357 358 359 360 351 352 353 354 361 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	351 352 63 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	66 353 69 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	66 353 69 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	362 363 67 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	70 364 73 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	70 364 73 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	354 355 356	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	357	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running tool_not_found projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding outcome_unknown page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cell no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_profile_missing browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted fill_failed foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_conformant not_in_batch not_installed not_ok not_set not_stopped nothing_to_import oauth_ended oauth_failed other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing tool_failed script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
-'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
+'browserctl doctor	-	365 366 367	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	368	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running tool_not_found projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error credential_provider_failed chrome_store_failed response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding outcome_unknown page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cell no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_profile_missing browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted fill_failed foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_conformant not_in_batch not_installed not_ok not_set not_stopped nothing_to_import oauth_ended oauth_failed other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing tool_failed script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl extensions	upload list get download download-web-store delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	358 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	369 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download-web-store	-	370 369 31 58 18 19 20	-	-	Download an extension from the Chrome Web Store	url	other' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	359 360 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	361 217 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	371 345 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	372 221 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	351 362 363 364 365 366 161 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	66 353 367 69 368 122 369 131 132 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	66 353 367 69 368 122 369 131 132 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	362 373 374 375 376 377 165 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	70 364 378 73 379 126 380 135 136 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	70 364 378 73 379 126 380 135 136 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	370 371 372 373 374 122 375 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	381 382 383 384 385 126 386 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \
 'browserctl local chaos	set show off	17 18 19 20 22	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	18 19 20	-	-	Turn off fault injection in the local service' \
@@ -765,46 +785,46 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl local clock reset	-	18 19 20	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	17 18 19 20	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	22 18 19 20	-	-	Show the clock of the local service' \
-'browserctl local logs	-	376 65 377 66	-	-	Show the log of the local service' \
+'browserctl local logs	-	387 69 388 70	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	378 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	379 380	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	381 379 382 383 384 385 386 387 388	-	-	Start the local service' \
+'browserctl local seed-profile	-	389 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	390 391	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	392 390 393 394 395 396 397 398 399	-	-	Start the local service' \
 'browserctl local status	-	22 18 19 20	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl local uninstall	-	389	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	390 391 392 393 394 395 396 397	rest	-	Store a token for a service' \
-'browserctl logout	-	398 399	-	-	Remove a stored token' \
-'browserctl logs	-	64 65 66 67 68 69 18 19 20	-	-	Show the log of an app: its recent invocations and deployments	app	records apps.app_name' \
-'browserctl mcp	install uninstall	400 401 402 403 404	-	-	Serve the commands to agents, over the Model Context Protocol' \
-'browserctl mcp install	-	405 404	rest	-	Add the server to the settings of an MCP client' \
-'browserctl mcp uninstall	-	406 404	-	-	Take the server out of the settings of an MCP client' \
-'browserctl openapi	-	407 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl local uninstall	-	400	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	401 402 403 404 405 406 407 408	rest	-	Store a token for a service' \
+'browserctl logout	-	409 410	-	-	Remove a stored token' \
+'browserctl logs	-	68 69 70 71 72 73 18 19 20	-	-	Show the log of an app: its recent invocations and deployments	app	records apps.app_name' \
+'browserctl mcp	install uninstall	411 412 413 414 415	-	-	Serve the commands to agents, over the Model Context Protocol' \
+'browserctl mcp install	-	416 415	rest	-	Add the server to the settings of an MCP client' \
+'browserctl mcp uninstall	-	417 415	-	-	Take the server out of the settings of an MCP client' \
+'browserctl openapi	-	418 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	408 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	419 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl pools	create list get update delete acquire release flush	17 18 19 20 21 22	-	-	Pools of browsers that are ready to use' \
-'browserctl pools acquire	-	409 176 410 177 199 200 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
-'browserctl pools create	-	337 411 178 179 181 185 189 412 413 414 415 416 417 183 199 200 195 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
-'browserctl pools delete	-	418 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
+'browserctl pools acquire	-	420 180 421 181 203 204 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
+'browserctl pools create	-	348 422 182 183 185 189 193 423 424 425 426 427 428 187 203 204 199 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
+'browserctl pools delete	-	429 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
 'browserctl pools flush	-	18 19 20	-	-	Replace the idle browsers of a pool	id_or_name	records browser_pools' \
 'browserctl pools get	-	22 18 19 20	-	-	Show a browser pool	id_or_name	records browser_pools' \
-'browserctl pools list	-	419 360 420 44 45 21 22 18 19 20	-	-	List browser pools' \
-'browserctl pools release	-	421 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
-'browserctl pools update	-	422 411 178 179 181 185 423 424 412 413 414 415 425 416 426 417 427 428 199 200 195 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
+'browserctl pools list	-	430 345 431 44 45 21 22 18 19 20	-	-	List browser pools' \
+'browserctl pools release	-	432 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
+'browserctl pools update	-	433 422 182 183 185 189 434 435 423 424 425 426 436 427 437 428 438 439 203 204 199 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
 'browserctl profiles	create list get update download inspect import import-local delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	337 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	348 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	429 430 431 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	440 441 442 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	432 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
-'browserctl profiles import-local	-	433 434 435 436 437 438	-	-	Create a profile from the cookies of your own browser on this machine' \
+'browserctl profiles import	-	443 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import-local	-	444 445 446 447 448 449	-	-	Create a profile from the cookies of your own browser on this machine' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	439 440 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	346 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	450 451 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	357 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -812,59 +832,59 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	441 442 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	443 360 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	452 453 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	454 345 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	444 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	455 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	445 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	446 447 448 449 450 451 452 453 454 455 456 457 458 459 460 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	456 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	457 458 459 460 461 462 463 464 465 466 467 468 469 470 471 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	461 462 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	463 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	472 473 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	474 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl search	run get contents providers	17 18 19 20 22	-	-	Search of the web' \
-'browserctl search contents	-	464 465 466 467 468 469 470 471 472 17 18 19 20	-	-	Fetch the texts of results	id	other' \
+'browserctl search contents	-	475 476 477 478 479 480 481 482 483 17 18 19 20	-	-	Fetch the texts of results	id	other' \
 'browserctl search get	-	22 18 19 20	-	-	Show a search again	id	other' \
-'browserctl search providers	-	473 22 18 19 20	-	-	List search providers' \
-'browserctl search run	-	474 475 476 477 478 479 480 481 482 483 484 485 486 487 467 468 469 470 471 472 17 18 19 20	-	-	Search the web	query	other' \
+'browserctl search providers	-	484 22 18 19 20	-	-	List search providers' \
+'browserctl search run	-	485 486 487 488 489 490 491 492 493 494 495 496 497 498 478 479 480 481 482 483 17 18 19 20	-	-	Search the web	query	other' \
 'browserctl skill	install uninstall	-	-	-	Print a guide for agents, which matches this version' \
-'browserctl skill install	-	488 489 490	-	-	Put the guide where agents look for skills' \
-'browserctl skill uninstall	-	488 489 490	-	-	Remove what skill install has written' \
+'browserctl skill install	-	499 500 501	-	-	Put the guide where agents look for skills' \
+'browserctl skill uninstall	-	499 500 501	-	-	Remove what skill install has written' \
 'browserctl telemetry	destinations	17 18 19 20 21 22	-	-	Export of the events of sessions' \
 'browserctl telemetry destinations	create list get update delete	17 18 19 20 21 22	-	-	Collectors to which sessions export their events over OTLP' \
-'browserctl telemetry destinations create	-	491 492 493 494 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
+'browserctl telemetry destinations create	-	502 503 504 505 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
 'browserctl telemetry destinations delete	-	18 19 20	-	-	Delete a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl telemetry destinations get	-	22 18 19 20	-	-	Show a destination for telemetry	id_or_name	records telemetry/destinations' \
-'browserctl telemetry destinations list	-	495 496 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
-'browserctl telemetry destinations update	-	497 492 493 494 498 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
+'browserctl telemetry destinations list	-	506 507 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
+'browserctl telemetry destinations update	-	508 503 504 505 509 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl vault-provider-configs	create list get update delete	17 18 19 20 21 22	-	-	Own clients at payment providers, for the wallets of vaults' \
-'browserctl vault-provider-configs create	-	499 500 501 502 503 17 18 19 20	-	-	Create a provider configuration for vaults	name	other' \
+'browserctl vault-provider-configs create	-	341 510 511 512 513 17 18 19 20	-	-	Create a provider configuration for vaults	name	other' \
 'browserctl vault-provider-configs delete	-	18 19 20	-	-	Delete a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vault-provider-configs get	-	22 18 19 20	-	-	Show a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vault-provider-configs list	-	44 45 21 22 18 19 20	-	-	List provider configurations for vaults' \
-'browserctl vault-provider-configs update	-	499 502 503 17 18 19 20	-	-	Change a provider configuration for vaults	id_or_name	records vault-provider-configs' \
+'browserctl vault-provider-configs update	-	341 512 513 17 18 19 20	-	-	Change a provider configuration for vaults	id_or_name	records vault-provider-configs' \
 'browserctl vaults	create list get delete items	17 18 19 20 21 22	-	-	Vaults of logins and cards that sessions use without seeing them' \
-'browserctl vaults create	-	504 17 18 19 20	-	-	Create a vault, or show the one with this name	name	other' \
+'browserctl vaults create	-	514 17 18 19 20	-	-	Create a vault, or show the one with this name	name	other' \
 'browserctl vaults delete	-	18 19 20	-	-	Delete a vault with its items	id_or_name	records vaults' \
 'browserctl vaults get	-	22 18 19 20	-	-	Show a vault	id_or_name	records vaults' \
 'browserctl vaults items	put list get update run events delete	17 18 19 20 22	-	-	Logins, wallets and cards in a vault' \
 'browserctl vaults items delete	-	18 19 20	-	-	Delete an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items events	-	505 506 22 18 19 20	-	-	List what happened to an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items get	-	507 508 22 18 19 20	-	-	Show an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items events	-	515 516 22 18 19 20	-	-	List what happened to an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items get	-	517 518 22 18 19 20	-	-	Show an item of a vault	id_or_name	records vaults	key	records vaults/items' \
 'browserctl vaults items list	-	22 18 19 20	-	-	List the items of a vault	id_or_name	records vaults' \
-'browserctl vaults items put	-	509 510 511 512 513 514 341 17 18 19 20	-	-	Create an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults items run	-	515 516 517 518 519 520 521 522 523 17 18 19 20	-	-	Run an operation of an item of a vault	id_or_name	records vaults	key	records vaults/items	operation	other' \
-'browserctl vaults items update	-	524 525 514 341 526 513 17 18 19 20	-	-	Change an item of a vault	id_or_name	records vaults	key	records vaults/items' \
-'browserctl vaults list	-	360 44 45 21 22 18 19 20	-	-	List vaults' \
+'browserctl vaults items put	-	519 520 521 522 523 524 352 17 18 19 20	-	-	Create an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items run	-	525 526 527 528 529 530 531 532 533 17 18 19 20	-	-	Run an operation of an item of a vault	id_or_name	records vaults	key	records vaults/items	operation	other' \
+'browserctl vaults items update	-	534 535 524 352 536 523 17 18 19 20	-	-	Change an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults list	-	345 44 45 21 22 18 19 20	-	-	List vaults' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	527 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	528 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	529 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	530 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	537 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	538 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	539 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	540 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

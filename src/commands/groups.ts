@@ -23,6 +23,7 @@ export const groups: readonly Group[] = [
   { words: "profiles", summary: "Saved cookies and storage that sessions start from", topics: ["output"] },
   { words: "proxies", summary: "Proxies that sessions use" },
   { words: "credentials", summary: "Stored values for login forms, and one-time codes" },
+  { words: "credential-providers", summary: "Password managers and programs that logins read their values from" },
   { words: "extensions", summary: "Stored extensions" },
   { words: "telemetry", summary: "Export of the events of sessions" },
   { words: "telemetry destinations", summary: "Collectors to which sessions export their events over OTLP" },

@@ -1,6 +1,5 @@
 import { operations } from "../contract/index.ts";
 import type { OperationSpec } from "../contract/operation.ts";
-import { unservedOperations } from "../contract/unserved.ts";
 
 /** Declarations of all operations, as plain data. */
 export const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
@@ -8,10 +7,9 @@ export const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
 /** Declarations of the operations that the local service has. */
 export const servedSpecs = specs.filter(({ local }) => local?.unserved === undefined);
 
-/** The declared operation a request belongs to; 501 routes and unknown paths belong to none. */
+/** The declared operation a request belongs to; unknown paths belong to none. */
 export function operationOf(method: string, path: string): OperationSpec | undefined {
   const pathname = path.split("?")[0] ?? "";
-  if (unservedOperations.some((route) => route.method === method && route.path === pathname)) return undefined;
   return specs.find((spec) => {
     const pattern = new RegExp(`^${spec.path.replace(/\{\w+\}/g, "[^/]+")}$`);
     return spec.method === method && pattern.test(pathname);

@@ -74,6 +74,14 @@ export const resources: Readonly<Record<string, Resource>> = {
       return (await calls.done("POST", "/proxies", { json })).body.id;
     },
   },
+  // The example's program may not be on this machine.
+  credential_providers: {
+    create: async (calls) => {
+      const command = ["/bin/sh", "-c", `echo '{"items":[{"path":"Team/Shop"}]}'`];
+      const json = { name: `provider-${calls.count()}${calls.suffix}`, provider_type: "program", command };
+      return (await calls.done("POST", "/org/credential_providers", { json })).body.id;
+    },
+  },
   // A profile has one connection to a domain.
   connections: {
     create: async (calls) => {

@@ -187,6 +187,7 @@ export const appOperations = [
     errors: ["shutting_down"],
     idempotent: false,
     assumed: [
+      "source is fetched by the build, whose failure says why; of a repository of the machine, and over ssh, a key of one project is 403",
       `the version "${LATEST_VERSION}" is replaced without force; any other existing version fails the deployment`,
       `${RESERVED_ENV.join(", ")} in env_vars are overridden`,
       "file and entrypoint_rel_path are required without source",
@@ -195,7 +196,10 @@ export const appOperations = [
     local: {
       fields: {
         region: { support: "recorded", note: "invocations run on this machine" },
-        source: { support: "unsupported", note: "nothing is fetched from repositories; send the files" },
+        source: {
+          support: "full",
+          note: "fetched with the machine's git, from any address over https, http, ssh and file",
+        },
       },
     },
     example: {

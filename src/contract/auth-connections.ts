@@ -27,7 +27,7 @@ const fields = {
 
 /** Choices that creation and update share. */
 const assumedSettings = [
-  "an unknown proxy or credential is 400; there are no credential providers here, so each is unknown",
+  "an unknown proxy, credential or credential provider is 400; the item of a provider is looked for at the login alone",
   "a public suffix such as co.uk is no domain and no allowed domain, because everybody owns a part of it",
   "control characters in a domain or in login_url are 400, because parsers of addresses drop some of them",
   "login_url with a user and a password is 400: every reader of the record would see them; a credential holds them, and logs in with them too",

@@ -273,6 +273,17 @@ export const errorCodes = {
     meaning: "The request of the browser failed; net_error names the reason.",
     advice: "Look the network error up: browserctl explain ERR_NAME",
   },
+  credential_provider_failed: {
+    status: 502,
+    meaning: "The program of a credential provider failed, or did not have the item.",
+    advice: "Test the provider: browserctl credential-providers test NAME; list its items: credential-providers items",
+  },
+  chrome_store_failed: {
+    status: 502,
+    meaning: "The Chrome Web Store could not be reached, or what it sent is not the extension.",
+    advice:
+      "Check the network of the machine, then repeat it; or download the extension elsewhere and upload it: browserctl extensions upload",
+  },
   response_too_large: {
     status: 502,
     meaning: "The response to the browser is larger than the service takes.",

@@ -115,6 +115,44 @@ export const extensionOperations = [
     example: { query: { query: "price", limit: 20 }, result: [extensionExample] },
   }),
   operation({
+    id: "extensions.fromChromeStore",
+    area: "extensions",
+    method: "GET",
+    path: "/extensions/from_chrome_store",
+    summary: "Download an extension from the Chrome Web Store",
+    description: "The archive can be stored, or loaded by sessions.",
+    source: "contract 2.11",
+    query: Type.Object(
+      {
+        url: Text({ minLength: 1, maxLength: 2_048, description: "Address of its page in the Chrome Web Store" }),
+        os: Type.Optional(
+          Type.Enum(["linux", "mac", "win"], { default: "linux", description: "System that the extension is for" }),
+        ),
+      },
+      closed,
+    ),
+    response: {
+      kind: "file",
+      status: 200,
+      contentType: "application/zip",
+      otherTypes: ["application/octet-stream"],
+      formats: ["zip"],
+    },
+    errors: ["chrome_store_failed", "not_found"],
+    idempotent: true,
+    assumed: [
+      "the archive has no _metadata directory of the store, which Chromium refuses in an unpacked extension",
+      "an extension that the store does not have for this browser is 404",
+      "502 when the store cannot be reached in 60 seconds, sends more than 50 MiB, or sends something that is not signed by the owner of that id",
+    ],
+    example: {
+      query: {
+        url: "https://chromewebstore.google.com/detail/price-tags/jaefbcpllpekpjhpbambnepgkfadbcak",
+        os: "linux",
+      },
+    },
+  }),
+  operation({
     id: "extensions.download",
     area: "extensions",
     method: "GET",

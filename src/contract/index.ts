@@ -12,6 +12,7 @@ import { browserPoolOperations } from "./browser-pools.ts";
 import { browserOperations } from "./browsers.ts";
 import { computerOperations } from "./computer.ts";
 import { configRegistryOperations } from "./config-registry.ts";
+import { credentialProviderOperations } from "./credential-providers.ts";
 import { credentialOperations } from "./credentials.ts";
 import { extensionOperations } from "./extensions.ts";
 import { fsOperations } from "./fs.ts";
@@ -61,6 +62,7 @@ export const operations = [
   ...profileOperations,
   ...proxyOperations,
   ...credentialOperations,
+  ...credentialProviderOperations,
   ...authConnectionOperations,
   ...loginFlowOperations,
   ...appOperations,

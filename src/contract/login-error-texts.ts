@@ -9,6 +9,10 @@ export const loginErrorTexts = {
     meaning: "The login page or its browser was closed, or it crashed.",
     advice: "Log in again: browserctl auth connections login <id>",
   },
+  credential_provider_failed: {
+    meaning: "The credential provider did not give the values of the login.",
+    advice: "Test the provider: browserctl credential-providers list; browserctl credential-providers test NAME",
+  },
   credentials_invalid: {
     meaning: "The website refused what it was given.",
     advice: "Correct the stored value: browserctl credentials update <name> --ask password",

@@ -104,18 +104,6 @@ export interface OperationExample {
   readonly events?: readonly unknown[];
 }
 
-/** Operation of the API that is not served yet: it answers 501. Its schemas come with the part that serves it. */
-export interface UnservedOperation {
-  readonly method: Method;
-  readonly path: string;
-  readonly summary: string;
-}
-
-/** Declares an operation of the API that is not served yet. */
-export function unserved(method: Method, path: string, summary: string): UnservedOperation {
-  return { method, path, summary };
-}
-
 /** Declares an operation and keeps its literal types. */
 export function operation<const T extends OperationSpec>(spec: T): T {
   return spec;

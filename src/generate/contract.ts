@@ -7,7 +7,6 @@ import { errorCodesOf } from "../contract/errors.ts";
 import { operations } from "../contract/index.ts";
 import type { OperationSpec } from "../contract/operation.ts";
 import { type Part, type PlainOperation, validatorName } from "../contract/plain.ts";
-import { unservedOperations } from "../contract/unserved.ts";
 import { commands } from "./all-commands.ts";
 import { answerSchema } from "./answer-schema.ts";
 import { appTemplatesModule } from "./app-templates.ts";
@@ -34,7 +33,7 @@ export async function generateContract(out = join(root, "src/generated")): Promi
 
 async function generateInto(out: string): Promise<void> {
   const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
-  const problems = [...supportProblems(specs, unservedOperations), ...exampleProblems(specs)];
+  const problems = [...supportProblems(specs), ...exampleProblems(specs)];
   if (problems.length > 0) throw new Error(`mistakes in src/contract:\n${problems.join("\n")}`);
   const areas = [...new Set(specs.map((spec) => spec.area))];
   for (const directory of ["operations", "areas", "validators"]) await mkdir(join(out, directory), { recursive: true });
@@ -64,14 +63,11 @@ async function generateInto(out: string): Promise<void> {
   await write("operation-heads.ts", operationHeads(specs));
   await write("commands.ts", await commandHeadsModule());
   await write("record-sources.ts", completionSourcesModule(specs as unknown as readonly PlainOperation[], commands));
-  await write("local-support.ts", localSupportModule(specs, unservedOperations));
+  await write("local-support.ts", localSupportModule(specs));
   await write("deprecations.ts", deprecationsModule(specs));
   await write("types.ts", typesModule(specs));
   await writeFile(join(out, "app-templates.ts"), await appTemplatesModule());
-  await writeFile(
-    join(out, "openapi.json"),
-    `${JSON.stringify(openApiDocument(specs, unservedOperations), null, 2)}\n`,
-  );
+  await writeFile(join(out, "openapi.json"), `${JSON.stringify(openApiDocument(specs), null, 2)}\n`);
 }
 
 /** JSON as an object literal, which the bundler can drop where it is unused; `JSON.parse` is no faster at this size. */

@@ -128,7 +128,12 @@ export const importRules: ImportRules = {
     ...login("page", "drive", "values", "decide"),
   ],
   "service/agent": ["contract", "core", "page-agent", ...service("chromium", "driver-error")],
-  "service/processes": ["contract", "core", "repl-helpers", ...service("error-owner", "chromium", "clock", "driver-error")],
+  "service/processes": [
+    "contract",
+    "core",
+    "repl-helpers",
+    ...service("error-owner", "chromium", "clock", "driver-error"),
+  ],
   "service/screen": [
     ...["contract", "core", "input-rules"],
     ...service("error-owner", "chromium", "driver-error", "input", "packages", "processes"),
@@ -172,9 +177,10 @@ export const importRules: ImportRules = {
   "service/profiles": [...resourceRule, "archive", "profiles", ...service("chromium", "faults")],
   "service/proxies": [...resourceRule, ...service("error-owner", "chromium", "processes")],
   "service/pools": [...resourceRule, ...service("error-owner", "extensions", "faults", "log", "profiles", "proxies")],
+  "service/credential-providers": [...resourceRule, ...service("credentials")],
   "service/managed-auth": [
     ...resourceRule,
-    ...service("error-owner", "chromium", "credentials", "profiles", "proxies"),
+    ...service("error-owner", "chromium", "credentials", "credential-providers", "profiles", "proxies"),
     ...login("page", "drive", "values", "decide", "flow"),
   ],
   "service/hosted-login": [

@@ -1,33 +1,23 @@
 import type { LocalSupport } from "../contract/local-support.ts";
-import type { OperationSpec, UnservedOperation } from "../contract/operation.ts";
+import type { OperationSpec } from "../contract/operation.ts";
 
 /**
  * Support of operations and fields by the local service, as a module of its own: the client reads operations at every
  * start and never needs it.
  */
-export function localSupportModule(
-  specs: readonly OperationSpec[],
-  unservedOperations: readonly UnservedOperation[],
-): string {
+export function localSupportModule(specs: readonly OperationSpec[]): string {
   const support = Object.fromEntries(specs.flatMap(({ id, local }) => (local ? [[id, local]] : [])));
   return `import type { OperationId } from "../contract/index.ts";
 import type { LocalSupport } from "../contract/local-support.ts";
-import type { UnservedOperation } from "../contract/operation.ts";
 
 /** Support of operations that are not full in every field. */
 export const localSupport: Readonly<Partial<Record<OperationId, LocalSupport>>> = ${JSON.stringify(support, null, 2)};
-
-/** Operations of the API that answer 501. */
-export const unservedOperations: readonly UnservedOperation[] = ${JSON.stringify(unservedOperations, null, 2)};
 `;
 }
 
 /** Mistakes in the declared support: fields that no schema has, routes declared twice. */
-export function supportProblems(
-  specs: readonly OperationSpec[],
-  unservedOperations: readonly UnservedOperation[],
-): string[] {
-  const routes = [...specs, ...unservedOperations].map(({ method, path }) => `${method} ${path}`);
+export function supportProblems(specs: readonly OperationSpec[]): string[] {
+  const routes = specs.map(({ method, path }) => `${method} ${path}`);
   const repeated = routes.filter((route, at) => routes.indexOf(route) !== at);
   return [
     ...repeated.map((route) => `${route} is declared twice`),

@@ -2,7 +2,7 @@ import { ErrorBody } from "../contract/common.ts";
 import { errorBodies } from "../contract/error-bodies.ts";
 import { type ErrorCode, errorCodes, errorCodesOf } from "../contract/errors.ts";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
-import type { OperationSpec, UnservedOperation } from "../contract/operation.ts";
+import type { OperationSpec } from "../contract/operation.ts";
 import { type Paging, pagings } from "../contract/paging.ts";
 
 type Json = Record<string, unknown>;
@@ -14,12 +14,8 @@ const bytes = { type: "string", contentMediaType: "application/octet-stream" };
 
 /**
  * The OpenAPI 3.1.0 document of the API, version 0.1.0 (spec 9). Operations that only the local service has are left out.
- * Operations that are not served yet have a summary, the parameters of their path and the error they answer.
  */
-export function openApiDocument(
-  specs: readonly OperationSpec[],
-  unservedOperations: readonly UnservedOperation[],
-): Json {
+export function openApiDocument(specs: readonly OperationSpec[]): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   schemas["ErrorBody"] = lift(ErrorBody, schemas, "ErrorBody");
@@ -51,24 +47,7 @@ export function openApiDocument(
       responses: responses(spec, schemas),
     };
   }
-  for (const { method, path, summary } of unservedOperations) {
-    const item = paths[path] ?? {};
-    paths[path] = item;
-    item[method.toLowerCase()] = {
-      tags: [unservedTag(path)],
-      summary,
-      description: "Not served yet.",
-      parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-        name,
-        in: "path",
-        required: true,
-        schema: { type: "string" },
-      })),
-      responses: { ...errorResponses(["unauthorized", "not_supported_locally"]), default: anyFailure },
-    };
-  }
-  const served = specs.filter((spec) => !spec.localOnly).map(({ area }) => area);
-  const tags = new Set([...served, ...unservedOperations.map(({ path }) => unservedTag(path))]);
+  const tags = new Set(specs.filter((spec) => !spec.localOnly).map(({ area }) => area));
   return {
     openapi: "3.1.0",
     info: {
@@ -99,11 +78,6 @@ const anyFailure = {
   description: "Any other failure",
   content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } } },
 };
-
-/** The first segment of a path: `/browser_pools/{id}` is `browser_pools`. */
-function unservedTag(path: string): string {
-  return path.split("/")[1] ?? "";
-}
 
 function parameters(spec: OperationSpec, part: "params" | "query", where: "path" | "query"): Json[] {
   const schema = spec[part] as { properties?: Record<string, Json>; required?: string[] } | undefined;

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { operations } from "../contract/index.ts";
-import type { OperationSpec, UnservedOperation } from "../contract/operation.ts";
-import { unservedOperations } from "../contract/unserved.ts";
+import type { OperationSpec } from "../contract/operation.ts";
 import { commands } from "./all-commands.ts";
 import { benchTable, readBaseline } from "./bench-table.ts";
 import { root } from "./paths.ts";
@@ -22,7 +21,7 @@ export async function readmeText(): Promise<string> {
 export async function readmeTables(): Promise<Readonly<Record<ReadmePart, string>>> {
   return {
     commands: nounTable(),
-    operations: operationTable(operations, unservedOperations),
+    operations: operationTable(operations),
     bench: benchTable(await readBaseline()).trimEnd(),
   };
 }
@@ -58,23 +57,13 @@ function nounTable(): string {
 }
 
 /** The areas of the API with the number of their operations, and what the local service has of each. */
-export function operationTable(
-  specs: readonly OperationSpec[],
-  undeclared: readonly Pick<UnservedOperation, "path">[],
-): string {
+export function operationTable(specs: readonly OperationSpec[]): string {
   const ofApi = specs.filter(({ localOnly }) => !localOnly);
   const rows = [...Map.groupBy(ofApi, ({ area }) => area)].map(([area, all]) => {
     const unserved = all.filter(({ local }) => local?.unserved !== undefined);
     return [code(area), String(all.length), servedText(all.length, unserved)];
   });
-  const others = Map.groupBy(undeclared, ({ path }) => path.replace(/^\/(org\/)?/, "").split("/")[0] ?? "");
-  return table(
-    ["Area", "Operations", "Local service"],
-    [
-      ...rows,
-      ...[...others].map(([area, all]) => [code(area), String(all.length), "not yet; `browserctl api` calls them"]),
-    ],
-  );
+  return table(["Area", "Operations", "Local service"], rows);
 }
 
 function servedText(count: number, unserved: readonly OperationSpec[]): string {

@@ -3,7 +3,6 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { outsideOperations } from "../contract/errors.ts";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import type { Method } from "../contract/operation.ts";
-import { unservedOperations } from "../generated/local-support.ts";
 import { operationHeads } from "../generated/operation-heads.ts";
 import { allHandlers } from "./all-handlers.ts";
 import { ApiError } from "./api-error.ts";
@@ -213,7 +212,7 @@ function limitBodyTime({ raw, headers }: FastifyRequest, broken: BrokenRequests)
 
 /** HTTP methods that a path allows; empty for an unknown path. */
 function allowedMethods(path: string): Method[] {
-  const routes = [...Object.values(operationHeads), ...unservedOperations];
+  const routes = Object.values(operationHeads);
   const methods = routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method);
   if (path === "/openapi.json" || path === "/spec.json") methods.push("GET");
   return [...new Set(methods)].sort();

@@ -3,6 +3,7 @@ import { deploymentResource } from "./handlers/apps.ts";
 import { invocationTokenResource, loginTokenResource } from "./handlers/auth.ts";
 import { authConnectionResource } from "./handlers/auth-connections.ts";
 import { sessionResource } from "./handlers/browsers.ts";
+import { credentialProviderResource } from "./handlers/credential-providers.ts";
 import { credentialResource } from "./handlers/credentials.ts";
 import { extensionResource } from "./handlers/extensions.ts";
 import { healthCheckResource } from "./handlers/health-checks.ts";
@@ -30,6 +31,7 @@ export const resources = [
   profileResource,
   proxyResource,
   credentialResource,
+  credentialProviderResource,
   loginPlanResource,
   authConnectionResource,
   timelineResource,

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../contract/index.ts";
 import type { FieldSupport, Support } from "../contract/local-support.ts";
 import type { PlainOperation, PlainSchema } from "../contract/plain.ts";
-import { localSupport, unservedOperations } from "../generated/local-support.ts";
+import { localSupport } from "../generated/local-support.ts";
 import { ApiError } from "./api-error.ts";
 
 /** Row of `local support`. */
 export interface SupportRow {
-  /** Operation id, or method and path of an operation that is not served. */
+  /** Operation id. */
   operation: string;
   /** Dotted path of a request field; when absent, the row is about the whole operation. */
   field?: string;
@@ -42,7 +42,7 @@ export function checkFields(operation: OperationId, body: unknown): string[] {
 
 /** Every operation and every request field, with its support by the local service. */
 export function supportTable(operations: readonly PlainOperation[]): SupportRow[] {
-  const rows = operations.flatMap((operation): SupportRow[] => {
+  return operations.flatMap((operation): SupportRow[] => {
     const { note, fields = {}, unserved } = localSupport[operation.id as OperationId] ?? {};
     if (unserved !== undefined) return [{ operation: operation.id, support: "unsupported", note: unserved }];
     const top = [operation.params, operation.query, operation.body].flatMap((part) => fieldNames(part));
@@ -55,10 +55,6 @@ export function supportTable(operations: readonly PlainOperation[]): SupportRow[
       }),
     ];
   });
-  const unserved = unservedOperations.map(
-    ({ method, path }): SupportRow => ({ operation: `${method} ${path}`, support: "unsupported" }),
-  );
-  return [...rows, ...unserved];
 }
 
 function isHarmless(value: unknown, { harmless = [], harmlessMembers }: FieldSupport): boolean {

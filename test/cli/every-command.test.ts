@@ -18,6 +18,7 @@ const ownValue = new Set([
   "api-keys create",
   "api-keys rotate",
   "apps deploy",
+  "apps deploy-repo",
   "auth connections explain",
   "auth connections plans show",
   "browsers curl",
@@ -27,6 +28,7 @@ const ownValue = new Set([
   // The list alone.
   "browsers playwright executors list",
   "browsers webmcp list",
+  "credential-providers items",
   "browsers webmcp custom-tools list",
   "browsers webmcp custom-tools add",
   // The output of the tool.

@@ -41,7 +41,7 @@ const contents = new Set([
 ]);
 
 /** Commands that write a log to stderr beside their result. */
-const logs = new Set(["apps deploy", "browsers playwright execute", "browsers repl", "invoke"]);
+const logs = new Set(["apps deploy", "apps deploy-repo", "browsers playwright execute", "browsers repl", "invoke"]);
 
 /** Examples whose end depends on more than one answer. */
 function isEndless({ line, spec }: ExampleCall): boolean {

@@ -101,6 +101,12 @@ const asking = [
     "Delete vault item x (i1)?",
   ],
   [
+    "credential-providers delete",
+    `GET /org/credential_providers/${id}`,
+    exampleOf("credentialProviders.get", { id, name: "team" }),
+    `Delete credential provider ${id} (team)?`,
+  ],
+  [
     "vault-provider-configs delete",
     "GET /vault-provider-configs/x",
     exampleOf("vaultProviderConfigs.get", { id: "p1", name: "x" }),

@@ -199,6 +199,7 @@ test("no command that changes something takes --watch", async () => {
       "explain",
       "get",
       "info",
+      "items",
       "list",
       "providers",
       "show",

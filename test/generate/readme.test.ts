@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { groups } from "../../src/commands/groups.ts";
 import { operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
-import { unservedOperations } from "../../src/contract/unserved.ts";
 import { commands } from "../../src/generate/all-commands.ts";
 import { openApiDocument } from "../../src/generate/openapi.ts";
 import { root } from "../../src/generate/paths.ts";
@@ -41,7 +40,7 @@ test("the table of operations has all of the API, and why the local service lack
     .split("\n")
     .slice(2)
     .map((row) => Number(row.split("|")[2]));
-  const { paths } = openApiDocument(operations, unservedOperations) as { paths: Record<string, object> };
+  const { paths } = openApiDocument(operations) as { paths: Record<string, object> };
   const all = Object.values(paths).flatMap((item) => Object.keys(item));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all.length);
   expect(areas).toContain("| `replays` | 4 | none: it records no video");
@@ -53,13 +52,10 @@ test("an area that lacks one operation names it", () => {
     { id: "boats.sail", area: "boats", local: { unserved: "there is no wind" } },
   ] as unknown as OperationSpec[];
   expect(
-    operationTable([served, missing] as OperationSpec[], [{ path: "/org/quays/{id}" }])
+    operationTable([served, missing] as OperationSpec[])
       .split("\n")
       .slice(2),
-  ).toEqual([
-    "| `boats` | 2 | not `boats.sail`: there is no wind |",
-    "| `quays` | 1 | not yet; `browserctl api` calls them |",
-  ]);
+  ).toEqual(["| `boats` | 2 | not `boats.sail`: there is no wind |"]);
 });
 
 test("README.md has the markers", async () => {

@@ -10,11 +10,12 @@ const cheap = [
   "docs/sessions.md",
   "docs/agents.md",
   "docs/profiles.md",
+  "docs/credential-providers.md",
   "docs/local-service.md",
   "docs/conformance.md",
 ];
 
-test("the console blocks of README, sessions, agents, profiles and local service work in order in a fresh home and show what they print", async () => {
+test("the console blocks of README, sessions, agents, profiles, credential providers and local service work in order in a fresh home and show what they print", async () => {
   const { problems, orders } = await runPages(["README.md", ...cheap]);
   expect(problems).toBe("");
   expect(orders).toEqual([{ country: "Japan", date: "2027-03-15" }]);

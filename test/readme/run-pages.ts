@@ -20,6 +20,7 @@ export const pages = [
     "network",
     "scripting",
     "apps",
+    "credential-providers",
     "local-service",
     "conformance",
   ].map((name) => `docs/${name}.md`),

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PlainOperation, PlainSchema } from "../../src/contract/plain.ts";
-import { unservedOperations } from "../../src/contract/unserved.ts";
 import { areaLoaders } from "../../src/generated/index.ts";
-import { operationHeads } from "../../src/generated/operation-heads.ts";
 import { checkFields, supportTable } from "../../src/service/support.ts";
 
 const areas = await Promise.all(Object.values(areaLoaders).map((load) => load()));
@@ -43,13 +41,6 @@ describe("the support table", () => {
       { operation: "replays.start", support: "unsupported", note: expect.stringMatching(/video/) },
     ]);
   });
-
-  test("an unsupported operation is not served, and in no list twice", () => {
-    const served = Object.values(operationHeads).map(({ method, path }) => `${method} ${path}`);
-    const unserved = unservedOperations.map(({ method, path }) => `${method} ${path}`);
-    expect(new Set(unserved).size).toBe(unserved.length);
-    expect(unserved.filter((route) => served.includes(route))).toEqual([]);
-  });
 });
 
 test("fields that ask for the usual behavior are neither refused nor named", () => {
@@ -75,7 +66,6 @@ test.each([
   ["browsers.create", { gpu: true }, "gpu"],
   ["browsers.create", { gpu: true, memory: "16GiB" }, "gpu, memory"],
   ["process.spawn", { as_user: "root" }, "as_user"],
-  ["deployments.create", { source: "{}" }, "source"],
 ] as const)("%s with %o is 501 and names %s", (operation, body, names) => {
   expect(() => checkFields(operation, body)).toThrow(`the local service does not support ${names} of ${operation}`);
 });

@@ -14,6 +14,7 @@ export const environment: readonly (readonly [name: string, meaning: string])[] 
   ["BROWSERCTL_STATE_DIR", "Directory of the local service's state"],
   ["BROWSERCTL_CHROMIUM", "Browser of the local service"],
   ["BROWSERCTL_SCREEN", "Screens of the local service: auto, real or headless"],
+  ["BROWSERCTL_CHROME_STORE_URL", "Update service of the Chrome Web Store, for the local service"],
   ["BROWSERCTL_PAGER, PAGER", "Pager of long results and help at a terminal: less; empty or cat for none"],
   ["LESS", "Options of less: FRX"],
   ["CI", "Set: never prompt, no moving progress, no pager"],

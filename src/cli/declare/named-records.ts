@@ -6,8 +6,10 @@ export interface NamedRecords {
   /** Path of the list; a record is at `PATH/{id}`. */
   readonly path: string;
   readonly list: OperationId;
-  /** Field of the record that names it, which is a filter of the list too. */
+  /** Field of the record that names it. */
   readonly field: "name" | "domain";
+  /** Filter of the list that finds it; the field itself when omitted. */
+  readonly filter?: "domain" | "name" | "query";
   /** Noun in the plural, for errors. */
   readonly what: string;
   /** Another field that distinguishes records of the same name. */
@@ -17,6 +19,13 @@ export interface NamedRecords {
 export const namedRecords: readonly NamedRecords[] = [
   { path: "/proxies", list: "proxies.list", field: "name", what: "proxies" },
   { path: "/org/api_keys", list: "apiKeys.list", field: "name", what: "API keys", beside: "project_name" },
+  {
+    path: "/org/credential_providers",
+    list: "credentialProviders.list",
+    field: "name",
+    filter: "query",
+    what: "credential providers",
+  },
   {
     path: "/auth/connections",
     list: "authConnections.list",

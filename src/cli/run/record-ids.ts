@@ -71,11 +71,11 @@ async function withNamedRecord(context: CommandContext, client: Client): Promise
 
 async function idOf(
   word: string,
-  { beside, field, list, what }: NamedRecords,
+  { beside, field, filter = field, list, what }: NamedRecords,
   { loadOperation }: CommandContext,
   client: ApiClient,
 ): Promise<string | undefined> {
-  const records = (await everyPage(client, await loadOperation(list), { query: { [field]: word } })).filter(isObject);
+  const records = (await everyPage(client, await loadOperation(list), { query: { [filter]: word } })).filter(isObject);
   // Names are case-sensitive; domains are not.
   const form = (one: string): string => (field === "domain" ? one.toLowerCase() : one);
   const meant = records.filter((record) => form(String(record[field])) === form(word));

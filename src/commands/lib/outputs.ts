@@ -84,6 +84,9 @@ export const customToolsListOutput = async () =>
 export const customToolsAddOutput = async () =>
   prints(await partOfAnswer("webmcp.addCustomTools", "properties", "tools"));
 
+export const providerItemsOutput = async () =>
+  prints(await partOfAnswer("credentialProviders.items", "properties", "items"));
+
 export const importCurlOutput = prints(
   closed({
     words: Type.Array(Type.String(), { description: "The command, word by word" }),

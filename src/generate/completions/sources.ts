@@ -45,6 +45,8 @@ const sourcesOfFields: Readonly<Record<string, string>> = {
   "invocations.create version": "apps/versions",
   "deployments.list app_version": "apps.version",
   "credentials.update remove_value_keys": "credentials/values",
+  "authConnections.create credential.provider": "credential_providers.name",
+  "authConnections.update credential.provider": "credential_providers.name",
 };
 
 /** Lists of the records that a member of a field names, by the end of its path. */

@@ -47,6 +47,11 @@ export class AppFiles {
     return join(this.#directory, id, "source");
   }
 
+  /** Directory for the work of a fetch, removed with it. */
+  work({ id }: Pick<Deployed, "id">): string {
+    return join(this.#directory, id, "fetch");
+  }
+
   /** Path of the bundle of a running deployment. */
   bundle({ id, file }: Deployed): string {
     return join(this.#directory, id, file ?? "");

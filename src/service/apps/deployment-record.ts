@@ -16,9 +16,14 @@ export function deploymentRecord(deployment: StoredDeployment): DeploymentRecord
     entrypoint_rel_path: deployment.entrypoint,
     env_vars: hidden(deployment.env),
     ...(deployment.statusReason !== null && { status_reason: deployment.statusReason }),
-    source_type: "file",
-    source_checksum: deployment.sha256,
+    ...sourceFields(deployment),
   };
+}
+
+function sourceFields({ repository, sha256 }: StoredDeployment): Partial<DeploymentRecord> {
+  if (!repository) return { source_type: "file", source_checksum: sha256 };
+  const { url, ref, path } = repository;
+  return { source_type: "github", source_url: url, source_ref: ref, ...(path !== undefined && { source_path: path }) };
 }
 
 /** API record of the app version that a running deployment serves. */

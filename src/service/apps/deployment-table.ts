@@ -21,8 +21,10 @@ export const deployments = table("deployments", {
     region: text<typeof APP_REGION>().fixed(),
     entrypoint: text().fixed(),
     env: json<Record<string, string>>().fixed(),
-    /** SHA-256 of the uploaded archive, in lower-case hex. */
+    /** SHA-256 of the uploaded archive, in lower-case hex; empty for a repository. */
     sha256: text().fixed(),
+    /** Repository, without its token; null for an uploaded archive. */
+    repository: json<{ readonly url: string; readonly ref: string; readonly path?: string }>().nullable().fixed(),
     /** Path of the bundle, relative to the deployment's directory; null until it is built. */
     file: text().nullable(),
     actions: json<AppAction[]>().initially([]),

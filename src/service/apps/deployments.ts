@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import type { FilePart } from "../../contract/form.ts";
 import type { OperationById } from "../../contract/index.ts";
 import { APP_REGION, APP_WORD, LATEST_VERSION } from "../../contract/limits.ts";
 import type { BodyOf } from "../../contract/operation.ts";
@@ -23,12 +24,16 @@ import { AppFiles } from "./app-files.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import { appVersionRecord, type DeploymentRecord, deploymentRecord } from "./deployment-record.ts";
 import { deployments, type StoredDeployment } from "./deployment-table.ts";
+import { fetchRepository } from "./fetch-repository.ts";
 import { processProblem } from "./process-problem.ts";
+import type { RepositorySource } from "./repository-source.ts";
 import { entryPath, unpackApp } from "./unpack-app.ts";
 
 type CreateBody = BodyOf<OperationById<"deployments.create">>;
-/** Input of a deployment from an archive. */
-export type NewDeployment = CreateBody & Required<Pick<CreateBody, "file" | "entrypoint_rel_path">>;
+/** Input of a deployment from an archive or a repository. */
+export type NewDeployment = Pick<CreateBody, "env_vars" | "force" | "region" | "version"> & {
+  readonly from: { readonly file: FilePart; readonly entrypoint: string } | RepositorySource;
+};
 
 export interface DeploymentsOptions {
   stateDir: string;
@@ -118,10 +123,13 @@ export class Deployments {
     return this.#jobs.busy;
   }
 
-  /** Unpacks an app and starts its build. Throws `invalid` for an invalid archive or entry file. */
-  async create(projectId: ProjectId, body: NewDeployment): Promise<StoredDeployment> {
+  /**
+   * Unpacks an app and starts its build, which fetches a repository first. Throws `invalid` for an invalid archive or
+   * entry file.
+   */
+  async create(projectId: ProjectId, { from, ...body }: NewDeployment): Promise<StoredDeployment> {
     this.#checkOpen();
-    const entrypoint = entryPath(body.entrypoint_rel_path);
+    const entrypoint = entryPath(from.entrypoint);
     const now = this.#options.clock.now();
     const deployment: StoredDeployment = {
       id: newId(),
@@ -133,7 +141,8 @@ export class Deployments {
       region: body.region ?? APP_REGION,
       entrypoint,
       env: { ...body.env_vars },
-      sha256: body.file.sha256,
+      sha256: "file" in from ? from.file.sha256 : "",
+      repository: "file" in from ? null : repositoryOf(from),
       file: null,
       actions: [],
       versionId: null,
@@ -142,8 +151,9 @@ export class Deployments {
     };
     try {
       await this.files.make(deployment);
-      await unpackApp(body.file, this.files.source(deployment), entrypoint);
-      const work = (job: Job<typeof deployments>) => this.#build(job, body.force === true);
+      if ("file" in from) await unpackApp(from.file, this.files.source(deployment), entrypoint);
+      const repository = "file" in from ? undefined : from;
+      const work = (job: Job<typeof deployments>) => this.#build(job, body.force === true, repository);
       return await this.#jobs.create(deployment, { work, check: () => this.#checkOpen() });
     } catch (error) {
       await this.files.remove(deployment.id);
@@ -214,11 +224,12 @@ export class Deployments {
     if (this.#closing) throw shuttingDown();
   }
 
-  async #build(job: Job<typeof deployments>, force: boolean): Promise<undefined> {
+  async #build(job: Job<typeof deployments>, force: boolean, from: RepositorySource | undefined): Promise<undefined> {
     const { row } = job;
     const late = `it was not loaded within ${BUILD_SECONDS} s`;
     job.expire(BUILD_SECONDS * 1_000, () => ({ status: "failed", statusReason: late }));
     await job.move({ status: "in_progress" });
+    if (from) await this.#fetch(job, from);
     await job.lines([`bundling ${row.entrypoint}`]);
     const starting = this.#buildProcess(job);
     job.own(async () => (await starting.catch(() => undefined))?.kill());
@@ -250,6 +261,14 @@ export class Deployments {
     await this.files.removeUnused(before);
   }
 
+  async #fetch(job: Job<typeof deployments>, source: RepositorySource): Promise<void> {
+    const { env } = this.#options;
+    await job.lines([`fetching ${source.shown} at ${source.ref}`]);
+    const work = this.files.work(job.row);
+    const commit = await fetchRepository({ source, into: this.files.source(job.row), work, env, signal: job.signal });
+    await job.lines([`fetched commit ${commit}`]);
+  }
+
   #buildProcess(job: Job<typeof deployments>): Promise<AppProcess> {
     const { container, tempDirectories, env } = this.#options;
     const root = this.files.source(job.row);
@@ -278,6 +297,10 @@ export class Deployments {
     for (const id of this.#rows.in(projectId).prune({ by: "updatedAt", keep: ENDED_KEPT, where, except }))
       await this.files.remove(id);
   }
+}
+
+function repositoryOf({ shown: url, ref, path }: RepositorySource): NonNullable<StoredDeployment["repository"]> {
+  return { url, ref, ...(path !== undefined && { path }) };
 }
 
 /** State event of a deployment, without its timestamp. */

@@ -8,7 +8,7 @@ import { newId } from "../ids.ts";
 import { ResourceError } from "../store/resource-error.ts";
 
 /** assumed: the API limits the archive only (contract 1.10). */
-const LIMITS = { entries: 10_000, bytes: 200 * 2 ** 20, ratio: 200 };
+export const UNPACK_LIMITS = { entries: 10_000, bytes: 200 * 2 ** 20, ratio: 200 };
 
 export interface UnpackedExtension {
   /** Directory with the manifest. */
@@ -38,7 +38,7 @@ export async function unpackExtension(
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
   try {
     await mkdir(staging, { mode: 0o700 });
-    await extractZip(zip, staging, { limits: LIMITS, ...(signal && { signal }) });
+    await extractZip(zip, staging, { limits: UNPACK_LIMITS, ...(signal && { signal }) });
     const root = await rootOf(staging);
     const manifest = await directoryManifest(root);
     if (manifest.problems.length > 0) throw rejection(field, manifest.problems);

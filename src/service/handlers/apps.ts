@@ -1,13 +1,20 @@
+import type { OperationById } from "../../contract/index.ts";
+import type { BodyOf } from "../../contract/operation.ts";
 import { badRequest } from "../api-error.ts";
 import { appVersionRecord, deploymentRecord } from "../apps/deployment-record.ts";
 import { deployments as deploymentTable } from "../apps/deployment-table.ts";
-import { Deployments, type DeploymentsOptions } from "../apps/deployments.ts";
+import { Deployments, type DeploymentsOptions, type NewDeployment } from "../apps/deployments.ts";
+import { readRepositorySource } from "../apps/repository-source.ts";
 import type { Foundation } from "../foundation.ts";
+import type { RequestAuth } from "../http/authenticate.ts";
 import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { EventFrames } from "../http/sse.ts";
 import { sinceTime } from "../jobs/event-times.ts";
 import { reportFailure } from "../jobs/reported-failure.ts";
 import { resource, type WithWarnings } from "../resource.ts";
+import { ResourceError } from "../store/resource-error.ts";
+
+type CreateBody = BodyOf<OperationById<"deployments.create">>;
 
 type AppIds =
   | "apps.list"
@@ -30,7 +37,9 @@ export function appHandlers({
       return pageOf(deployments.list(auth.project.id, { where, ...options }), appVersionRecord);
     },
     "deployments.create": async ({ body, auth }) => {
-      const { file, entrypoint_rel_path } = body;
+      const { file, entrypoint_rel_path, source } = body;
+      if (source !== undefined)
+        return deploymentRecord(await deployments.create(auth.project.id, repository(body, auth)));
       const missing = Object.entries({ file, entrypoint_rel_path }).filter(([, value]) => value === undefined);
       if (file === undefined || entrypoint_rel_path === undefined) {
         throw badRequest(
@@ -38,7 +47,8 @@ export function appHandlers({
           missing.map(([path]) => ({ path, message: "is missing" })),
         );
       }
-      return deploymentRecord(await deployments.create(auth.project.id, { ...body, file, entrypoint_rel_path }));
+      const from = { file, entrypoint: entrypoint_rel_path };
+      return deploymentRecord(await deployments.create(auth.project.id, { ...body, from }));
     },
     "deployments.list": ({ query, auth }) => {
       const { app_name: appName, app_version: version, ...options } = query;
@@ -65,6 +75,20 @@ export function appHandlers({
       return new EventFrames(reportFailure(blocks, { clock, signal, log: (line) => log.error(line), last }));
     },
   };
+}
+
+/** Input of a deployment from a repository. Throws 400 for a file beside it, 403 for what only the organization may read. */
+function repository({ source = "", ...body }: CreateBody, { token }: RequestAuth): NewDeployment {
+  const other = (["file", "entrypoint_rel_path"] as const).filter((name) => body[name] !== undefined);
+  if (other.length > 0) {
+    const problems = other.map((path) => ({ path, message: "cannot be used together with source" }));
+    throw badRequest("the request is not valid", problems);
+  }
+  const from = readRepositorySource(source);
+  if (token.projectId === null || from.protocol === "https" || from.protocol === "http") return { ...body, from };
+  const what =
+    from.protocol === "file" ? "a repository of this machine" : "a repository over ssh, with the keys of this machine,";
+  throw new ResourceError("forbidden", `${what} needs an organization-wide API key; this one is for one project`);
 }
 
 export const deploymentResource = resource({

@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { ChromeStore, type ChromeStoreOptions } from "../extensions/chrome-store.ts";
 import { extensions as extensionTable } from "../extensions/extension-table.ts";
 import { SessionExtensions } from "../extensions/session-extensions.ts";
 import { extensionRecord, StoredExtensions, type StoredExtensionsOptions } from "../extensions/stored-extensions.ts";
@@ -14,17 +15,21 @@ type ExtensionIds =
   | "extensions.activate"
   | "extensions.upload"
   | "extensions.list"
+  | "extensions.fromChromeStore"
   | "extensions.download"
   | "extensions.get"
   | "extensions.delete";
 
 /** Extensions in sessions (spec 4.10) and stored ones (contract 2.11). */
-export function extensionHandlers(context: {
-  extensions: StoredExtensions;
-  sessions: SessionManager;
-  faults: Faults;
-}): HandlersOf<ExtensionIds> {
+export function extensionHandlers(
+  context: {
+    extensions: StoredExtensions;
+    sessions: SessionManager;
+    faults: Faults;
+  } & ChromeStoreOptions,
+): HandlersOf<ExtensionIds> {
   const { extensions, sessions, faults } = context;
+  const store = new ChromeStore(context);
   const ofSession = (session: Session): SessionExtensions => {
     const known = session.hooks.find((hook) => hook instanceof SessionExtensions);
     if (known) return known;
@@ -52,6 +57,17 @@ export function extensionHandlers(context: {
     "extensions.list": ({ query, auth }) => {
       const { name: named, ...options } = query;
       return pageOf(extensions.list(auth.project.id, { named, ...options }), extensionRecord);
+    },
+    "extensions.fromChromeStore": async ({ query: { url, os = "linux" }, signal }) => {
+      const archive = await store.download({ url, os }, signal);
+      const { handle, release } = await store.open(archive);
+      return new FileAnswer({
+        open: (range) => handle.createReadStream({ autoClose: false, ...range }),
+        size: archive.bytes,
+        tag: archive.sha256,
+        filename: archive.filename,
+        release,
+      });
     },
     "extensions.download": async ({ params, auth }) => {
       const extension = extensions.require(auth.project.id, params.id_or_name);

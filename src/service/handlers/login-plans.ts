@@ -15,8 +15,8 @@ export function loginPlanHandlers({
   return {
     "local.loginPlans": ({ params, auth }) => {
       const connection = authConnections.require(auth.project.id, params.id);
-      const { credential } = authConnections.facts(connection);
-      return loginPlans.of(connection).map((plan) => planRecord(plan, credential));
+      const { credential, external } = authConnections.facts(connection);
+      return loginPlans.of(connection).map((plan) => planRecord(plan, external ? "external" : credential));
     },
     "local.deleteLoginPlans": ({ params, query, auth }) => {
       loginPlans.delete(authConnections.require(auth.project.id, params.id), query.plan_id);

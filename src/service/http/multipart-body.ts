@@ -6,7 +6,7 @@ import type { FilePart } from "../../contract/form.ts";
 import type { PlainSchema } from "../../contract/plain.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 import { ApiError, badRequest } from "../api-error.ts";
-import { type PartName, parsePartName } from "./part-name.ts";
+import { objectOfMembers, type PartName, parsePartName } from "./part-name.ts";
 import { FileTooLargeError, type UploadDirectory } from "./upload-directory.ts";
 
 /** Parsed multipart body: its value by the operation's schema, and the files to remove after the request. */
@@ -120,8 +120,7 @@ class Form {
   finish(): FormBody {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#problems.length > 0) throw badRequest("the request is not valid", this.#problems);
-    for (const [property, members] of this.#members)
-      this.#value[property] = JSON.stringify(Object.fromEntries(members));
+    for (const [property, members] of this.#members) this.#value[property] = JSON.stringify(objectOfMembers(members));
     return { value: this.#value, files: this.files };
   }
 

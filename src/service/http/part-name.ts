@@ -40,3 +40,22 @@ export function parsePartName(name: string, schema: PlainSchema): PartName | und
   const position = at || dot;
   return { property, field, ...(position !== undefined && { index: Number(position) }) };
 }
+
+/** Members of a JSON property in one object, by their paths. A member beside members of its own is replaced by them. */
+export function objectOfMembers(members: ReadonlyMap<string, unknown>): object {
+  const whole: Record<string, unknown> = Object.create(null);
+  for (const [path, value] of members) {
+    const words = path.split(/[.[\]]+/).filter((word) => word !== "");
+    const last = words.pop() ?? path;
+    let at = whole;
+    for (const word of words) {
+      const inner = at[word];
+      const next =
+        typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>) : Object.create(null);
+      at[word] = next;
+      at = next;
+    }
+    at[last] = value;
+  }
+  return whole;
+}

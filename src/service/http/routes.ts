@@ -7,7 +7,7 @@ import { type Paging, pagings } from "../../contract/paging.ts";
 import { type Part, type PlainOperation, type Validate, validatorName } from "../../contract/plain.ts";
 import { type InputProblem, inputProblems } from "../../contract/problems.ts";
 import { areaLoaders, validatorLoaders } from "../../generated/index.ts";
-import { localSupport, unservedOperations } from "../../generated/local-support.ts";
+import { localSupport } from "../../generated/local-support.ts";
 import type { ApiKeys } from "../access/api-keys.ts";
 import { badRequest } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
@@ -72,9 +72,6 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
         handler: (request, reply) => serveOperation(request, reply, operation, validators, options),
       });
     }
-  }
-  for (const route of unservedOperations) {
-    app.route(unservedRoute(route, `${route.method} ${route.path} yet; \`browserctl local support\` lists it`));
   }
 }
 

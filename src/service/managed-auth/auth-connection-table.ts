@@ -1,3 +1,4 @@
+import type { ItemReference } from "../credential-providers/credential-providers.ts";
 import type { PlanState } from "../login/decide/can-reauth.ts";
 import type { LoginPlan } from "../login/decide/login-plan.ts";
 import type { SiteSignature } from "../login/decide/signature.ts";
@@ -29,6 +30,9 @@ export interface ConnectionBrowser {
   readonly telemetry: ActiveTelemetry | null;
 }
 
+/** Item of a credential provider: by its path, or the one for the domain of the connection. */
+export type ProviderReference = { readonly providerId: string } & ItemReference;
+
 /** Auth connections: each keeps one profile logged in to one domain. */
 export const authConnections = table("auth_connections", {
   noun: "auth connection",
@@ -43,7 +47,9 @@ export const authConnections = table("auth_connections", {
     autoReauth: flag(),
     browser: json<ConnectionBrowser>(),
     proxyId: inside("browser", "proxy", "id"),
+    /** Stored credential; null beside `credentialProvider`. */
     credentialId: text().nullable(),
+    credentialProvider: json<ProviderReference>().nullable(),
     healthChecks: flag(),
     /** Seconds; null for the default of the plan. */
     healthCheckInterval: integer().nullable(),

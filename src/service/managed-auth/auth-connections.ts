@@ -2,6 +2,7 @@ import type { OperationById } from "../../contract/index.ts";
 import { creationDefaults } from "../../contract/managed-auth.ts";
 import type { BodyOf, QueryOf } from "../../contract/operation.ts";
 import { type Plan, planFacts } from "../../contract/plans.ts";
+import type { CredentialProviders } from "../credential-providers/credential-providers.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import { domainFilter, readDomain } from "../credentials/domain.ts";
 import type { StoredProfile } from "../profiles/profile-table.ts";
@@ -27,6 +28,7 @@ export interface AuthConnectionsOptions {
   readonly profiles: Profiles;
   readonly proxies: Proxies;
   readonly credentials: Credentials;
+  readonly credentialProviders: CredentialProviders;
   readonly loginPlans: LoginPlans;
   readonly plan: Plan;
 }
@@ -154,11 +156,14 @@ export class AuthConnections {
 
   /** Facts of other resources that the record of a connection shows. */
   facts(connection: Listed): ConnectionFacts {
-    const { profiles, credentials, loginPlans } = this.#options;
+    const { profiles, credentials, credentialProviders, loginPlans } = this.#options;
     const { projectId, profileId, profileName, credentialId, healthCheckInterval } = connection;
+    const { credentialProvider: reference } = connection;
+    const provider = reference && credentialProviders.byId(reference.providerId);
     return {
       profileName: profiles.find(projectId, profileId)?.name ?? profileName,
       credential: credentialId === null ? undefined : credentials.find(projectId, credentialId),
+      external: provider ? { ...reference, provider } : undefined,
       plans: loginPlans.of(connection),
       intervalSeconds: this.intervalSeconds({ healthCheckInterval }),
     };
@@ -172,9 +177,9 @@ export class AuthConnections {
   }
 
   #readSettings(projectId: ProjectId, body: SettingsBody, current?: StoredConnection) {
-    const { proxies, credentials, plan } = this.#options;
+    const { plan, ...needs } = this.#options;
     const { minimumSeconds } = planFacts[plan];
-    return readSettings({ proxies, credentials, projectId, minimumSeconds, body, ...(current && { current }) });
+    return readSettings({ ...needs, projectId, minimumSeconds, body, ...(current && { current }) });
   }
 
   #checkFree(projectId: ProjectId, profileId: string, domain: string, profileName: string): void {

@@ -1,5 +1,7 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
+import type { ItemReference } from "../credential-providers/credential-providers.ts";
+import type { StoredProvider } from "../credential-providers/provider-table.ts";
 import type { StoredCredential } from "../credentials/credential-table.ts";
 import { canReauth, type PlanState, type ReauthFacts } from "../login/decide/can-reauth.ts";
 import type { ListedOf } from "../store/table.ts";
@@ -12,11 +14,16 @@ export type ConnectionRecord = ResultOf<OperationById<"authConnections.get">>;
 
 type Listed = ListedOf<typeof authConnections>;
 
+/** Item of a credential provider that a connection refers to. */
+export type ExternalCredential = ItemReference & { readonly provider: StoredProvider };
+
 /** Facts of other resources that a record shows. */
 export interface ConnectionFacts {
   readonly profileName: string;
   /** Credential of the connection; undefined when it has none, or when it was deleted. */
   readonly credential: StoredCredential | undefined;
+  /** Item of a credential provider; undefined for none, or when the provider was deleted. */
+  readonly external: ExternalCredential | undefined;
   /** Logins that a person has shown. */
   readonly plans: readonly StoredLoginPlan[];
   readonly intervalSeconds: number;
@@ -30,7 +37,7 @@ export type FlowFields = Partial<ConnectionRecord> &
 export function connectionRecord(connection: Listed, facts: ConnectionFacts, flow: FlowFields): ConnectionRecord {
   const { proxy, stealth, telemetry: captured } = connection.browser;
   const { checkedAt, loginUrl, postLoginUrl, ssoProvider } = connection;
-  const { credential } = facts;
+  const { credential, external } = facts;
   const telemetry = captured && { enabled: true, ...captured };
   const checked = checkedAt === null ? undefined : new Date(checkedAt).toISOString();
   return {
@@ -46,6 +53,7 @@ export function connectionRecord(connection: Listed, facts: ConnectionFacts, flo
     browser_telemetry: telemetry,
     ...canReauth(reauthFacts(connection, facts)),
     ...(credential && { credential: { name: credential.name } }),
+    ...(external && { credential: referenceOf(external) }),
     health_check_interval: facts.intervalSeconds,
     health_checks: connection.healthChecks,
     ...(checked !== undefined && { last_auth_at: checked, last_auth_check_at: checked }),
@@ -57,19 +65,20 @@ export function connectionRecord(connection: Listed, facts: ConnectionFacts, flo
   };
 }
 
+function referenceOf(external: ExternalCredential): NonNullable<ConnectionRecord["credential"]> {
+  const { name: provider } = external.provider;
+  return "path" in external ? { provider, path: external.path } : { provider, auto: true };
+}
+
 /** Facts that decide whether a connection can log in again without a person. */
 export function reauthFacts(
   connection: Listed,
-  { credential, plans }: Pick<ConnectionFacts, "credential" | "plans">,
+  { credential, external, plans }: Pick<ConnectionFacts, "credential" | "external" | "plans">,
 ): ReauthFacts {
   const { login } = connection;
   return {
     hasLoggedIn: connection.loggedInAt !== null,
-    credential: credential && {
-      kind: "stored",
-      valueKeys: credential.valueKeys,
-      hasTotpSecret: credential.totpSecret !== null,
-    },
+    credential: attached(credential, external),
     isComputerUse: false,
     plans: [
       ...(login === null ? [] : [planStateNow(login, credential)]),
@@ -77,6 +86,16 @@ export function reauthFacts(
     ],
     requirements: login?.requirements,
   };
+}
+
+/** assumed: a provider that is not enabled is no credential, because a login cannot use it. */
+function attached(
+  credential: StoredCredential | undefined,
+  external: ExternalCredential | undefined,
+): ReauthFacts["credential"] {
+  if (external) return external.provider.enabled ? { kind: "external" } : undefined;
+  if (!credential) return undefined;
+  return { kind: "stored", valueKeys: credential.valueKeys, hasTotpSecret: credential.totpSecret !== null };
 }
 
 /** A plan that has failed may work again after a change of its credential. */

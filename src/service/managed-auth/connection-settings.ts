@@ -1,4 +1,5 @@
 import type { InputProblem } from "../../contract/problems.ts";
+import type { CredentialProviders } from "../credential-providers/credential-providers.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { ProjectId } from "../store/project-id.ts";
@@ -11,6 +12,7 @@ import { readBrowser, type SettingsBody } from "./connection-browser.ts";
 export interface SettingsRequest {
   readonly proxies: Proxies;
   readonly credentials: Credentials;
+  readonly credentialProviders: CredentialProviders;
   readonly projectId: ProjectId;
   /** Smallest interval of health checks that the plan allows, in seconds. */
   readonly minimumSeconds: number;
@@ -32,13 +34,13 @@ export function readSettings(request: SettingsRequest): Change & Pick<StoredConn
   problems.push(...read.problems);
   const domains = body.allowed_domains && readAllowedDomains(body.allowed_domains);
   problems.push(...(domains?.problems ?? []));
-  const credentialId = body.credential && credentialOf(request, body.credential, problems);
+  const credential = body.credential && credentialOf(request, body.credential, problems);
   problems.push(...intervalProblems(request), ...loginUrlProblems(body));
   if (problems.length > 0) throw ResourceError.invalid(problems);
   return {
     browser: read.browser,
     ...(domains && { allowedDomains: domains.domains }),
-    ...(credentialId !== undefined && { credentialId }),
+    ...credential,
     ...(body.auto_reauth !== undefined && { autoReauth: body.auto_reauth }),
     ...(body.health_checks !== undefined && { healthChecks: body.health_checks }),
     ...(body.health_check_interval !== undefined && { healthCheckInterval: body.health_check_interval }),
@@ -61,19 +63,27 @@ function intervalProblems({ body, minimumSeconds }: SettingsRequest): InputProbl
   return [{ path: "health_check_interval", message }];
 }
 
-/** Id of the credential that a request refers to. Credential providers are not supported here. */
+/**
+ * Columns for the credential that a request refers to. assumed: the item of a provider is looked for at the login alone,
+ * because it may be added later.
+ */
 function credentialOf(
-  { credentials, projectId }: SettingsRequest,
-  { name, provider }: NonNullable<SettingsBody["credential"]>,
+  { credentials, credentialProviders, projectId }: SettingsRequest,
+  { name, provider, path }: NonNullable<SettingsBody["credential"]>,
   problems: InputProblem[],
-): string | undefined {
+): Pick<StoredConnection, "credentialId" | "credentialProvider"> | undefined {
   if (name === undefined) {
-    const message = `there is no credential provider ${JSON.stringify(provider)}: the local service has none; store a credential with credentials create`;
+    const found = credentialProviders.named(provider ?? "");
+    if (found) {
+      const item = path === undefined ? ({ auto: true } as const) : { path };
+      return { credentialId: null, credentialProvider: { providerId: found.id, ...item } };
+    }
+    const message = `there is no credential provider ${JSON.stringify(provider)}; add one with credential-providers create`;
     problems.push({ path: "credential.provider", message });
     return undefined;
   }
   const found = credentials.find(projectId, name);
-  if (found && found.name === name) return found.id;
+  if (found && found.name === name) return { credentialId: found.id, credentialProvider: null };
   problems.push({ path: "credential.name", message: `there is no credential ${JSON.stringify(name)}` });
   return undefined;
 }

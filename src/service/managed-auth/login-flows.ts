@@ -1,7 +1,7 @@
 import { commandLine } from "../../core/command-line.ts";
 import { Semaphore } from "../../core/semaphore.ts";
 import type { Clock } from "../clock.ts";
-import type { StoredCredential } from "../credentials/credential-table.ts";
+import type { CredentialProviders } from "../credential-providers/credential-providers.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import { AnsweredError } from "../driver-error.ts";
 import { background } from "../error-owner.ts";
@@ -13,7 +13,6 @@ import { endPhase } from "../login/flow/login-phases.ts";
 import { runLogin } from "../login/flow/login-run.ts";
 import { unattendedDialog } from "../login/flow/unattended.ts";
 import { withLoginPage } from "../login/flow/with-login-page.ts";
-import { noSends } from "../login/values/sends.ts";
 import type { Session } from "../sessions/session.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import { mayEnterCredentials } from "./allowed-domains.ts";
@@ -24,8 +23,8 @@ import type { ConnectionSessions } from "./connection-sessions.ts";
 import { failed, failureOf, sessionTerminated } from "./login-failure.ts";
 import { type FlowState, LoginFlow } from "./login-flow.ts";
 import { type LoginPlans, planState } from "./login-plans.ts";
+import { type LoginValues, readLoginValues, storedCredentialOf } from "./login-values.ts";
 import { saveGivenValues } from "./save-given-values.ts";
-import { StoredSends } from "./stored-sends.ts";
 import type { Timeline } from "./timeline.ts";
 import type { StoredTimelineEntry } from "./timeline-table.ts";
 
@@ -34,6 +33,7 @@ export interface LoginFlowsOptions {
   readonly connectionSessions: ConnectionSessions;
   readonly timeline: Timeline;
   readonly credentials: Credentials;
+  readonly credentialProviders: CredentialProviders;
   readonly loginPlans: LoginPlans;
   readonly clock: Clock;
   readonly warn: (line: string) => void;
@@ -267,37 +267,36 @@ export class LoginFlows {
   }
 
   async #logIn(connection: StoredConnection, { flow, entry }: RecordedFlow, session: Session): Promise<LoginResult> {
+    const values = await readLoginValues(this.#options, connection, flow.signal);
     return withLoginPage(session.chromium.connection, flow.signal, (page) => {
       const dialog = flow.type === "LOGIN" ? flow : unattendedDialog((step) => flow.step(step));
       const onEnd = (sentTo: readonly SentTo[]): void => this.#note(entry, { sentTo });
-      return runLogin(page, { ...this.#inputOf(connection, flow), onEnd }, dialog, flow.signal);
+      return runLogin(page, { ...this.#inputOf(connection, flow, values), onEnd }, dialog, flow.signal);
     });
   }
 
-  #inputOf(connection: StoredConnection, flow: LoginFlow): LoginInput {
-    const { clock, credentials, loginPlans } = this.#options;
+  #inputOf(connection: StoredConnection, flow: LoginFlow, { owner, ...values }: LoginValues): LoginInput {
+    const { clock, loginPlans } = this.#options;
     const { domain, allowedDomains, loginUrl, login } = connection;
-    const credential = this.#credentialOf(connection);
     const startUrl = loginUrl ?? homePage(domain);
     return {
       startUrl,
       isLoginPage: loginUrl !== null,
       domain,
       isAllowed: (address, from) => mayEnterCredentials({ domain, allowedDomains, startUrl }, address, from),
-      values: credential ? credentials.valuesOf(credential) : {},
-      sends: credential ? new StoredSends(credentials, credential) : noSends,
-      takeTurn: (signal) => this.#turnsOf(credential).enter(signal),
+      ...values,
+      takeTurn: (signal) => this.#turnsOf(owner).enter(signal),
       isUnattended: flow.type === "REAUTH",
-      ...(credential?.totpSecret && { totp: async () => credentials.totp(credential).code }),
       clock,
       ...(login && { plan: login.plan }),
-      lessons: this.#lessonsOf(connection, flow, credential),
+      lessons: this.#lessonsOf(connection, flow),
       onReplay: (id, failure) => loginPlans.tried(connection, id, failure),
     };
   }
 
   /** Plans that a login may replay: a person who is there may try one that has failed, after the others. */
-  #lessonsOf(connection: StoredConnection, { type }: LoginFlow, credential: StoredCredential | undefined) {
+  #lessonsOf(connection: StoredConnection, { type }: LoginFlow) {
+    const credential = storedCredentialOf(this.#options, connection);
     const plans = this.#options.loginPlans.of(connection);
     const [failed, others] = [true, false].map((is) =>
       plans.filter((plan) => (planState(plan, credential) === "failed") === is),
@@ -306,14 +305,10 @@ export class LoginFlows {
   }
 
   /** Turns with the values of a credential: its connections take turns. */
-  #turnsOf(credential: StoredCredential | undefined): Semaphore {
-    const turns = credential ? (this.#turns.get(credential.id) ?? new Semaphore(1)) : new Semaphore(1);
-    if (credential) this.#turns.set(credential.id, turns);
+  #turnsOf(owner: string | undefined): Semaphore {
+    const turns = (owner !== undefined && this.#turns.get(owner)) || new Semaphore(1);
+    if (owner !== undefined) this.#turns.set(owner, turns);
     return turns;
-  }
-
-  #credentialOf({ projectId, credentialId }: StoredConnection): StoredCredential | undefined {
-    return credentialId === null ? undefined : this.#options.credentials.find(projectId, credentialId);
   }
 
   /** Stores the results of a login, and the values that a person gave. */

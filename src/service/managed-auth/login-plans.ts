@@ -3,7 +3,15 @@ import type { ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
 import type { StoredCredential } from "../credentials/credential-table.ts";
 import type { PlanState } from "../login/decide/can-reauth.ts";
-import { hasValue, lackOf, stepName, type TaughtPlan, type TaughtStep } from "../login/decide/taught-plan.ts";
+import {
+  type CredentialFacts,
+  hasValue,
+  lackOf,
+  requirementsOf,
+  stepName,
+  type TaughtPlan,
+  type TaughtStep,
+} from "../login/decide/taught-plan.ts";
 import type { ReplayFailure } from "../login/flow/replay.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
@@ -55,23 +63,29 @@ export class LoginPlans {
   }
 }
 
+/** Credential of a plan's connection; `external` for an item of a credential provider. */
+type PlanCredential = StoredCredential | "external";
+
 /**
  * State of a plan for a renewal. assumed: a plan that has everything it needs can be replayed, until a replay fails: it
  * was recorded from a whole login. A plan that has failed may work again after a change of its credential.
  */
-export function planState(plan: StoredLoginPlan, credential: StoredCredential | undefined): PlanState {
+export function planState(plan: StoredLoginPlan, credential: PlanCredential | undefined): PlanState {
   const { failure, triedAt } = plan;
-  if (failure && !(credential && triedAt !== null && credential.updatedAt > triedAt)) return "failed";
-  const lack = lackOf(plan.plan, credential && factsOf(credential));
+  if (failure && !(credential && credential !== "external" && triedAt !== null && credential.updatedAt > triedAt))
+    return "failed";
+  const lack = lackOf(plan.plan, credential && factsOf(credential, plan.plan));
   return lack === "nothing" ? "replayable" : lack === "value" ? "unchecked" : "needs-external-action";
 }
 
-function factsOf({ valueKeys, totpSecret }: StoredCredential) {
-  return { valueKeys, hasTotpSecret: totpSecret !== null };
+/** assumed: a credential provider has the values of a plan, because only a login can ask it. */
+function factsOf(credential: PlanCredential, plan: TaughtPlan) {
+  if (credential === "external") return { valueKeys: requirementsOf(plan).map(({ key }) => key), hasTotpSecret: true };
+  return { valueKeys: credential.valueKeys, hasTotpSecret: credential.totpSecret !== null };
 }
 
 /** Record of a plan for programs and people, without values. */
-export function planRecord(plan: StoredLoginPlan, credential: StoredCredential | undefined): LoginPlanRecord {
+export function planRecord(plan: StoredLoginPlan, credential: PlanCredential | undefined): LoginPlanRecord {
   const { id, createdAt, triedAt, failure, plan: shown } = plan;
   return {
     id,
@@ -80,7 +94,7 @@ export function planRecord(plan: StoredLoginPlan, credential: StoredCredential |
     ...(triedAt !== null && { tried_at: new Date(triedAt).toISOString() }),
     ...(failure && { failed: { step: failure.step, name: failure.name, why: failure.why } }),
     entrance: shown.entrance,
-    steps: shown.steps.map((step, at) => stepRecord(step, at + 1, credential)),
+    steps: shown.steps.map((step, at) => stepRecord(step, at + 1, credential && factsOf(credential, shown))),
   };
 }
 
@@ -91,7 +105,7 @@ const stateNames = {
   failed: "failed",
 } as const satisfies Readonly<Record<PlanState, string>>;
 
-function stepRecord(step: TaughtStep, number: number, credential: StoredCredential | undefined): StepRecord {
+function stepRecord(step: TaughtStep, number: number, credential: CredentialFacts | undefined): StepRecord {
   const { page, frame } = step;
   return {
     step: number,
@@ -104,9 +118,9 @@ function stepRecord(step: TaughtStep, number: number, credential: StoredCredenti
 
 function valueFields(
   value: Extract<TaughtStep, { value: unknown }>["value"],
-  credential: StoredCredential | undefined,
+  credential: CredentialFacts | undefined,
 ): Pick<StepRecord, "value" | "source"> {
-  if (value.from === "totp") return { value: "totp", source: credential?.totpSecret ? "stored" : "ask" };
+  if (value.from === "totp") return { value: "totp", source: credential?.hasTotpSecret ? "stored" : "ask" };
   const { key } = value;
   if (key === undefined) return { value: "one-time", source: "ask" };
   return { value: key, source: credential?.valueKeys.includes(key) ? "stored" : "ask" };

@@ -11,11 +11,13 @@ interface GivenValues {
 
 /**
  * Saves values that a person gave to the credential of a connection, or to a new one. Returns the id of a new one.
- * assumed: a value that cannot be stored, because it is too long for instance, does not fail the login.
+ * assumed: a value that cannot be stored, because it is too long for instance, does not fail the login; and none is
+ * stored beside an item of a credential provider, which is where its values are kept.
  */
 export function saveGivenValues({ credentials, connection, values, warn }: GivenValues): string | undefined {
   if (Object.keys(values).length === 0) return undefined;
-  const { id, projectId, credentialId, domain } = connection;
+  const { id, projectId, credentialId, credentialProvider, domain } = connection;
+  if (credentialProvider !== null) return undefined;
   try {
     const current = credentialId === null ? undefined : credentials.find(projectId, credentialId);
     if (current) {

@@ -1,21 +1,24 @@
 import { createHash } from "node:crypto";
-import type { StoredCredential } from "../credentials/credential-table.ts";
-import type { Credentials } from "../credentials/credentials.ts";
 import type { SendRecord, SendRecords, SentValue } from "../login/values/sends.ts";
 
 type Records = Readonly<Record<string, SendRecord>>;
+
+/** Place of the records of one credential, sealed. */
+export interface SendsPlace {
+  /** Records as JSON; null without any. */
+  read(): string | null;
+  write(sends: string): void;
+}
 
 /**
  * Sends of the values of one credential, for all of its connections. Stored with the credential, sealed, by a hash of
  * the value, and removed with it. Each change is in the database when the call returns.
  */
 export class StoredSends implements SendRecords {
-  readonly #credentials: Credentials;
-  readonly #credential: StoredCredential;
+  readonly #place: SendsPlace;
 
-  constructor(credentials: Credentials, credential: StoredCredential) {
-    this.#credentials = credentials;
-    this.#credential = credential;
+  constructor(place: SendsPlace) {
+    this.#place = place;
   }
 
   get(sent: SentValue): SendRecord | undefined {
@@ -32,12 +35,12 @@ export class StoredSends implements SendRecords {
   }
 
   #records(): Records {
-    const sends = this.#credentials.sendsOf(this.#credential);
+    const sends = this.#place.read();
     return sends === null ? {} : (JSON.parse(sends) as Records);
   }
 
   #save(records: Records): void {
-    this.#credentials.recordSends(this.#credential, JSON.stringify(records));
+    this.#place.write(JSON.stringify(records));
   }
 }
 

@@ -378,6 +378,6 @@ export async function sameAsExample(example: string, forms: Case["forms"], langu
   // A directory is packed anew each time: the line names an archive that a person has packed.
   const compare = example.includes(".config/chromium") ? withoutBody : comparable;
   const env = { PASSWORD: password };
-  const values = { BROWSERCTL_BODY_ACTS_0_VALUE: password };
+  const values = { BROWSERCTL_BODY_ACTS_0_VALUE: password, BROWSERCTL_BODY_TOKEN: password };
   await sameRequests({ server, home, words, stdin, env, compare, language, values, ...(forms && { forms }) });
 }

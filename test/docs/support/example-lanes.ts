@@ -26,7 +26,7 @@ const lanes: readonly (readonly [name: string, commands: RegExp])[] = [
   ["files", /^browsers (fs|process)/],
   ["sessions", /^(browsers|wait browser|api|batch)/],
   ["apps", /^(apps|deployments|invocations|invoke|wait)/],
-  ["stored", /^(profiles|proxies|credentials|extensions|pools)/],
+  ["stored", /^(profiles|proxies|credentials|credential-providers|extensions|pools)/],
   ["settings", /^/],
 ];
 

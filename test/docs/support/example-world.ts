@@ -87,6 +87,16 @@ export class ExampleWorld {
           },
         }),
       ),
+    credential_providers: (name) =>
+      this.#stored("/org/credential_providers", name, () =>
+        this.#send("POST", "/org/credential_providers", {
+          json: {
+            name,
+            provider_type: "program",
+            command: ["/bin/sh", "-c", `echo '{"items":[{"path":"Team/Shop"}]}'`],
+          },
+        }),
+      ),
     extensions: (name) =>
       this.#stored("/extensions", name, () => {
         const form = new FormData();

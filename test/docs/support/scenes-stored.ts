@@ -149,6 +149,12 @@ export const storedScenes: Scenes = {
     effect: ({ stage }) => expect(readFileSync(stage.path("blocker.zip")).subarray(0, 2).toString()).toBe("PK"),
     restore: ({ stage }) => stage.restoreContent(),
   },
+  "extensions download-web-store https://chromewebstore.google.com/detail/price-tags/jaefbcpllpekpjhpbambnepgkfadbcak":
+    {
+      prepare: ({ stage }) => stage.remove("price-tags.zip"),
+      effect: ({ stage }) => expect(readFileSync(stage.path("price-tags.zip")).subarray(0, 2).toString()).toBe("PK"),
+      restore: ({ stage }) => stage.restoreContent(),
+    },
   "credentials list --domain shop.example.com -o json": {
     prepare: async ({ stage }) => {
       await stage.world.ensure("credentials", "shop");
@@ -170,6 +176,16 @@ export const storedScenes: Scenes = {
     prepare: newCredential,
     effect: keys("username", "password"),
   },
+  "credential-providers items p7r3o1v5i9d2e8r4c6r0e1d7": {
+    // Another example keeps logins from using it.
+    prepare: async ({ id, stage }) => {
+      await stage.send("PATCH", `/org/credential_providers/${id}`, { json: { enabled: true } });
+    },
+    ...output("Team/Shop"),
+  },
+  "credential-providers test p7r3o1v5i9d2e8r4c6r0e1d7": output(/success\s+true/),
+  "credential-providers test p7r3o1v5i9d2e8r4c6r0e1d7 -o json": output('"success": true'),
+  "credential-providers update p7r3o1v5i9d2e8r4c6r0e1d7 --provider-token env:PASSWORD": output("program"),
   "projects limits set shop --max-concurrent-sessions 0": unlimits(
     "/org/projects/shop/limits",
     "max_concurrent_sessions",

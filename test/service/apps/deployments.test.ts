@@ -155,20 +155,7 @@ describe("a deployment", () => {
     expect(await readdir(join(service.stateDir, "apps"))).toEqual(before);
   });
 
-  test("a deployment from a repository is 501, and without a source 400 with all missing fields", async () => {
-    for (const parts of [
-      { source: '{"type":"github","url":"https://example.com/a"}' },
-      { "source.type": "github", "source.url": "https://example.com/a" },
-      { "source[type]": "github", "source[auth][token]": "secret" },
-    ]) {
-      const form = new FormData();
-      for (const [name, value] of Object.entries(parts)) form.append(name, value);
-      const answer = await service.api("POST", "/deployments", { form });
-      expect(answer).toMatchObject({
-        status: 501,
-        body: { details: [{ code: "not_supported_locally", message: expect.stringMatching(/^source: /) }] },
-      });
-    }
+  test("a deployment without a file and a source is 400 with all missing fields", async () => {
     const empty = new FormData();
     empty.append("version", "1");
     expect(await service.api("POST", "/deployments", { form: empty })).toMatchObject({

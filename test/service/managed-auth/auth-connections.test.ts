@@ -314,10 +314,10 @@ describe("credential of a connection", () => {
     ]);
   });
 
-  test.each([{ path: "Team/Shop" }, { auto: true }])("refuses a provider, because there are none: %j", async (form) => {
+  test.each([{ path: "Team/Shop" }, { auto: true }])("refuses a provider that does not exist: %j", async (form) => {
     const made = await created();
     expect(await refused(made, { credential: { provider: "vault", ...form } })).toEqual([
-      'credential.provider: there is no credential provider "vault": the local service has none; store a credential with credentials create',
+      'credential.provider: there is no credential provider "vault"; add one with credential-providers create',
     ]);
   });
 });

@@ -50,6 +50,7 @@ export interface LocalHomeOptions {
 /** A home of its own in which no service runs yet. */
 export function localHome({ fakeBrowser = false, inProcess = false }: LocalHomeOptions = {}): LocalHome {
   const home = inHome(temporaryHome(), inProcess);
+  home.env["BROWSERCTL_CHROME_STORE_URL"] = process.env["BROWSERCTL_CHROME_STORE_URL"] ?? "";
   if (fakeBrowser) home.env["BROWSERCTL_CHROMIUM"] = writeFakeBrowser();
   onTestFinished(() => stopService(home));
   return home;
@@ -74,6 +75,7 @@ export function sharedHome({
   const start = async (): Promise<StartedHome> => {
     const home = inHome(createHome(), inProcess);
     if (fakeBrowser) home.env["BROWSERCTL_CHROMIUM"] = writeFakeBrowser();
+    home.env["BROWSERCTL_CHROME_STORE_URL"] = process.env["BROWSERCTL_CHROME_STORE_URL"] ?? "";
     return { ...home, service: await home.json<StartedService>(["local", "start"]) };
   };
   afterAll(async () => {

@@ -8,6 +8,7 @@ import type { TestProject } from "vitest/node";
 import { killProcesses } from "../machine/kill-processes.ts";
 import { type LeftProcess, processesMarked, stillThere } from "../machine/leftovers.ts";
 import { inMemory, VISIBLE_DIRECTORY } from "../machine/memory-directory.ts";
+import { startChromeStore } from "../servers/chrome-store.ts";
 import { bundleDirectory } from "../service/service-program.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -39,11 +40,13 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
   await chmod(directory, 0o1777);
   const visible = await mkdtemp(join(tmpdir(), id));
   await chmod(visible, 0o1777);
+  const store = await startChromeStore();
   const own = {
     BROWSERCTL_TEST_RUN: id,
     TMPDIR: directory,
     [VISIBLE_DIRECTORY]: visible,
     NODE_COMPILE_CACHE: join(directory, compileCache),
+    BROWSERCTL_CHROME_STORE_URL: store.url,
   };
   const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]));
   Object.assign(process.env, own);
@@ -53,6 +56,7 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     }
+    await store.close();
     const processes = await stillThere(() => strangers(id), graceMs);
     const files = await stillThere(async () => (await readdir(directory)).filter((name) => !ours(name)), graceMs);
     killProcesses(processes.map(({ pid }) => pid));

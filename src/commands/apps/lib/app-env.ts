@@ -2,12 +2,15 @@ import { parseEnv } from "node:util";
 import type { BodyOf } from "../../../cli/declare/body.ts";
 import { usageError } from "../../../core/errors.ts";
 import type { appsDeploy } from "../deploy.ts";
+import type { appsDeployRepo } from "../deploy-repo.ts";
 
 /**
  * Variables of an app: those of `--env`, which override those of `--env-file` (dotenv, as Node reads it). Exit 2 for an
  * invalid name, 10 for a file that cannot be read. An empty value is allowed, with a note.
  */
-export async function appEnv(body: BodyOf<typeof appsDeploy>): Promise<Record<string, string>> {
+export async function appEnv(
+  body: BodyOf<typeof appsDeploy> | BodyOf<typeof appsDeployRepo>,
+): Promise<Record<string, string>> {
   const { flags, note, problems, read, request } = body;
   const typed = request.body.env_vars ?? {};
   const file = flags.envFile;

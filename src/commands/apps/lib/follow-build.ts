@@ -7,12 +7,13 @@ import { follow } from "../../lib/follow/follow-record.ts";
 import { StderrLog } from "../../lib/follow/stderr-log.ts";
 import { deploymentSubject, pointTo, requireSuccess } from "../../lib/follow/subject.ts";
 import type { appsDeploy } from "../deploy.ts";
+import type { appsDeployRepo } from "../deploy-repo.ts";
 import type { AppRow } from "./columns.ts";
 
 type Deploy = BodyOf<typeof appsDeploy>;
 
 /** Follows the deployment of an upload; its log goes to stderr. Gives the version of the app, or exit 8. */
-export async function followBuild(body: Deploy, id: string): Promise<Result> {
+export async function followBuild(body: Deploy | BodyOf<typeof appsDeployRepo>, id: string): Promise<Result> {
   const { note, quiet, rows, signal, value } = body;
   const subject = deploymentSubject(id);
   const log = new StderrLog(body, subject, { silent: quiet });
@@ -42,8 +43,18 @@ export async function followBuild(body: Deploy, id: string): Promise<Result> {
   }
 }
 
+function isUpload(body: Deploy | BodyOf<typeof appsDeployRepo>): body is Deploy {
+  return "source" in body.args;
+}
+
 /** Hint for a failure with a known message. */
-function hint(body: Deploy, reason: string, log: readonly string[]): string | undefined {
+function hint(
+  body: Deploy | BodyOf<typeof appsDeployRepo>,
+  reason: string,
+  log: readonly string[],
+): string | undefined {
+  // A repository is changed elsewhere.
+  if (!isUpload(body)) return body.request.body.force !== true && /already/i.test(reason) ? "add --force" : undefined;
   const text = [reason, ...log].join("\n");
   // A path that cannot be resolved belongs to the app; it is not a package to install.
   const isPath = /could not resolve ['"](\.{0,2}\/|\.\.?['"])/i.test(text);
