@@ -43,10 +43,11 @@ describe("the proxy of the environment", () => {
   test("NO_PROXY bypasses the proxy", async () => {
     const proxy = await proxyServer({});
     for (const name of ["NO_PROXY", "no_proxy"]) {
-      const result = await runCli([...args, "--timeout", "20s"], {
+      const result = await runCli([...args, "--timeout", "5s"], {
         env: { ...api, HTTP_PROXY: proxy.url, [name]: "other.test,api.test" },
       });
-      expect(jsonError(result).exit_code).toBe(5);
+      // The name has no address, which some resolvers take longer to say.
+      expect([5, 6]).toContain(jsonError(result).exit_code);
     }
     expect(proxy.asked).toEqual([]);
   });
