@@ -78,7 +78,7 @@ async function atTerminal(body: Repl): Promise<number> {
   const { colour, io, lifetime, log, note, request } = body;
   const { LineEditor } = await import("./lib/repl/line-editor.ts");
   const editor = new LineEditor(io);
-  note("gotoUrl, click, js, page and more are there; repl.help() lists all. Ctrl-D ends it.");
+  note("gotoUrl, click, js, page and more: repl.help() lists them. Ctrl-D ends it.");
   const undo = body.defer(() => editor.close());
   const onEnd = (): void => editor.close();
   lifetime.signal.addEventListener("abort", onEnd, { once: true });

@@ -113,7 +113,7 @@ export function testFirstSteps(...names: readonly (keyof typeof shells)[]): void
 
         if (isFirst) {
           await person.runs("browserctl apps in\t", "example-app");
-          await person.runs("browserctl apps dep\texamp\t", "running");
+          await person.runs("browserctl apps deploy examp\t", "running");
         }
         await person.names("browserctl invoke ex", "example-app");
         const begun = await person.completes("browserctl invoke example-app cou", "countdown", "-q --asy\t", "");
