@@ -31,8 +31,8 @@ afterAll(async () => {
   await service.stop();
 });
 beforeEach(async () => {
-  const { error } = await repl.evaluate(`await gotoUrl("${site}/start"); await waitForLoad()`, { reset: true });
-  expect(error).toBeUndefined();
+  for (const { id } of (await api("GET", "custom-tools")).body.tools) await api("DELETE", `custom-tools/${id}`);
+  await repl.run(`await gotoUrl("${site}/start"); await waitForLoad()`);
 });
 
 interface Listed {
