@@ -4,6 +4,7 @@ import { version } from "../../../src/core/version.ts";
 import { type Home, startCli, temporaryHome } from "../../support/cli/run-cli.ts";
 import { type Answer, apiServer, authContext } from "../../support/servers/api-server.ts";
 import { token } from "../../support/servers/loopback.ts";
+import { NAMELESS_HOST } from "../../support/servers/nameless-host.ts";
 import { nowhere } from "../../support/servers/nowhere.ts";
 import { rawServer } from "../../support/servers/raw-server.ts";
 import { certificate, tlsServer } from "../../support/servers/tls-server.ts";
@@ -123,7 +124,7 @@ test("a proxy that refuses is exit 5 and named without its password", async () =
 });
 
 test("a name without an address is exit 5", async () => {
-  const env = { BROWSERCTL_BASE_URL: "https://nowhere.invalid", BROWSERCTL_TOKEN: "t" };
+  const env = { BROWSERCTL_BASE_URL: `https://${NAMELESS_HOST}`, BROWSERCTL_TOKEN: "t" };
   const { code, of } = await diagnose(["network"], { home, env });
   expect(code).toBe(5);
   expect(of("network.dns").status).toBe("error");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { checkProxy } from "../../../src/service/proxies/check-proxy.ts";
 import type { StoredProxy } from "../../../src/service/proxies/proxy-table.ts";
 import { onLoopback } from "../../support/servers/loopback.ts";
+import { NAMELESS_HOST } from "../../support/servers/nameless-host.ts";
 import { proxyServer, type StartedProxy, startProxy } from "../../support/servers/proxy-server.ts";
 import { certificate, tlsServer } from "../../support/servers/tls-server.ts";
 import { type Answer, startService, type TestService } from "../../support/service/service.ts";
@@ -201,7 +202,7 @@ describe("a check", () => {
     const answer = await check(await proxyTo(down));
     expect(answer.body.status).toBe("unavailable");
     expect(notice(answer)).toBe(`the proxy at 127.0.0.1:${down.port} refused the connection`);
-    const nameless = await custom({ config: { host: "proxy.invalid", port: 1 } });
+    const nameless = await custom({ config: { host: NAMELESS_HOST, port: 1 } });
     expect(notice(await check(nameless.body.id))).toMatch(/has no address \(DNS\)/);
   });
 
