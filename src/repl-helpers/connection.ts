@@ -29,14 +29,17 @@ const KEPT_EVENTS = 500;
 /** Connection of the helpers to their browser. It opens with the first command, and again when it was cut. */
 export class Connection {
   readonly #url: string;
+  readonly #cut: () => void;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Set<(event: ProtocolEvent) => void>();
   #events: ProtocolEvent[] = [];
   #opened: Promise<WebSocket> | undefined;
   #nextId = 0;
 
-  constructor(url: string) {
+  /** @param cut called when the connection was cut: the sessions in its targets have ended */
+  constructor(url: string, cut: () => void) {
     this.#url = url;
+    this.#cut = cut;
   }
 
   /**
@@ -83,6 +86,7 @@ export class Connection {
       for (const { method, reject: fail } of this.#pending.values())
         fail(new Error(`${method}: the connection to the browser was cut; what the command has done is not known`));
       this.#pending.clear();
+      this.#cut();
     });
     return promise;
   }

@@ -1,4 +1,3 @@
-import { Connection } from "./connection.ts";
 import { type CustomToolFacts, CustomTools } from "./custom-tools.ts";
 import { Elements } from "./elements.ts";
 import { inputHelpers } from "./input-helpers.ts";
@@ -37,7 +36,7 @@ export interface HelperCall {
 /** Functions with which code in a REPL operates its browser (contract 2.28). */
 export function replHelpers({ ask, cdpUrl, elementScript, toolsChanged }: HelperParts) {
   const patience = new Patience();
-  const targets = new Targets(new Connection(cdpUrl));
+  const targets = new Targets(cdpUrl);
   const elements = new Elements(targets, patience, elementScript);
   const tools = new CustomTools(toolsChanged);
   const functions = {

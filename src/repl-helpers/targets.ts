@@ -1,6 +1,6 @@
 import type { RemoteFrame } from "../page-agent/target.ts";
 import { Attached } from "./attached.ts";
-import type { Connection } from "./connection.ts";
+import { Connection } from "./connection.ts";
 
 /** Target of the browser, as Chromium describes it. */
 export interface TargetInfo {
@@ -26,7 +26,10 @@ export class Targets {
   /** Target of the page that was in front when the call began. */
   #front: string | null = null;
 
-  constructor(connection: Connection) {
+  constructor(cdpUrl: string) {
+    const connection = new Connection(cdpUrl, () => {
+      for (const id of this.#sessions.keys()) this.#forget(id);
+    });
     this.connection = connection;
     connection.onEvent(({ method, params }) => {
       if (method === "Target.detachedFromTarget") this.#forget(String(params["sessionId"]));

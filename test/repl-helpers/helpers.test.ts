@@ -18,14 +18,15 @@ const form = `<title>Form  page</title>
 </script>`;
 
 let service: TestService;
+let id: string;
 let repl: ReplApi;
 let site: string;
 let far: string;
 const ends: (() => void)[] = [];
 beforeAll(async () => {
   service = await startService();
-  const { session_id } = await service.create({ timeout_seconds: 600 });
-  repl = new ReplApi(service, session_id);
+  id = (await service.create({ timeout_seconds: 600 })).session_id;
+  repl = new ReplApi(service, id);
   const server = await withServer(
     (request, response) => {
       response.setHeader("content-type", "text/html");
@@ -343,4 +344,16 @@ describe("tabs and frames", () => {
       "Session with given id not found",
     );
   });
+});
+
+test("variables outlive a restart of the browser, and helpers work with the new one", async () => {
+  await open();
+  await repl.run("globalThis.kept = 1");
+  await service.api("POST", "/profiles", { json: { name: "restart" } });
+  const restarted = await service.api("PATCH", `/browsers/${id}`, { json: { profile: { name: "restart" } } });
+  expect(restarted.status, restarted.text).toBe(200);
+  await open();
+  await repl.run('await click("#save")');
+  expect(await text("done")).toBe("saved 1 ");
+  expect(await repl.value("kept")).toBe(1);
 });
