@@ -134,6 +134,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--open	-	-	Open the hosted page in the default browser' \
 '--plain	-	-	Lines also at a terminal, instead of the live view' \
 '--plan-id	-	other	Id of the only one to delete' \
+'--out	-	file	Write the PNG to a file; - is stdout' \
 '--interaction	-	other	Pause that is answered; the current one when omitted' \
 '--choice	-	other	Choice to select, by its id, label or kind (sms, google)' \
 '--field	*	other	Value of a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be' \
@@ -165,7 +166,6 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--step-delay-ms	-	other	Milliseconds per step when not smooth' \
 '--duration	-	other	Time each key is held' \
 '--region	-	other	Part of the screen, in pixels' \
-'--out	-	file	Write the PNG to a file; - is stdout' \
 '--delta-x	-	other	Wheel units; more than 0 is right' \
 '--delta-y	-	other	Wheel units; more than 0 is down' \
 '--delay	-	other	Milliseconds between keystrokes' \
@@ -559,7 +559,7 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl apps	init deploy deploy-repo list delete logs	18 19 20 21 22	-	-	Automation code that the service runs' \
 'browserctl apps delete	-	49 18 19 20	-	-	Delete an app	app	records apps.app_name' \
 'browserctl apps deploy	-	50 51 52 53 54 55 56 57 58 18 19 20	-	-	Deploy an app	entry|dir	file' \
-'browserctl apps deploy-repo	-	50 51 52 53 59 60 61 62 54 57 18 19 20	-	-	Deploy an app	url	other' \
+'browserctl apps deploy-repo	-	50 51 52 53 59 60 61 62 54 57 18 19 20	-	-	Deploy an app from a git repository	url	other' \
 'browserctl apps init	-	63 64	-	-	Write an example app	dir	file' \
 'browserctl apps list	-	65 66 67 44 45 21 22 18 19 20	-	-	List apps and their versions' \
 'browserctl apps logs	-	68 69 70 71 72 73 18 19 20	-	-	Show the log of an app: its recent invocations and deployments	app	records apps.app_name' \
@@ -574,7 +574,7 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl audit-logs export	-	83 84 85 86 87 88 89 90 91 92 31 18 19 20	-	-	Save entries of the audit log as a file' \
 'browserctl audit-logs list	-	83 84 85 86 87 93 89 90 44 21 22 18 19 20	-	-	List entries of the audit log' \
 'browserctl auth	context status token connections	22 18 19 20 17 21	-	-	Your identity at the service, and connections that keep profiles logged in' \
-'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete plans	17 18 19 20 21 22	-	-	Connections that keep a profile logged in to a domain' \
+'browserctl auth connections	create list get update explain login watch submit cancel check timeline screenshot delete plans	17 18 19 20 21 22	-	-	Connections that keep a profile logged in to a domain' \
 'browserctl auth connections cancel	-	18 19 20	-	-	Cancel the login of an auth connection	id	records auth/connections' \
 'browserctl auth connections check	-	18 19 20	-	-	Check now whether the profile of an auth connection is logged in	id	records auth/connections' \
 'browserctl auth connections create	-	94 95 96 97 98 99 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 17 18 19 20	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
@@ -587,30 +587,31 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl auth connections plans delete	-	127 18 19 20	-	-	Delete the plans of an auth connection, or one of them	id	records auth/connections	plan	other' \
 'browserctl auth connections plans list	-	22 18 19 20	-	-	List the logins of an auth connection that a person has shown	id	records auth/connections' \
 'browserctl auth connections plans show	-	22 18 19 20	-	-	Show the steps of a login that a person has shown	id	records auth/connections	plan	other' \
-'browserctl auth connections submit	-	128 129 130 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
-'browserctl auth connections timeline	-	131 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
-'browserctl auth connections update	-	132 133 98 99 134 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
-'browserctl auth connections watch	-	135 136 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
+'browserctl auth connections screenshot	-	128 31 18 19 20	-	-	Save the screenshot of a failed login	id	records auth/connections	login	other' \
+'browserctl auth connections submit	-	129 130 131 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
+'browserctl auth connections timeline	-	132 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
+'browserctl auth connections update	-	133 134 98 99 135 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
+'browserctl auth connections watch	-	136 137 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
 'browserctl auth context	-	22 18 19 20	-	-	Show the identity and the scope of the token' \
 'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
-'browserctl auth token	-	137	-	-	Print the token in use' \
-'browserctl batch	-	138 139 140 141 18 19 20	-	-	Run many commands in one process	file	file' \
+'browserctl auth token	-	138	-	-	Print the token in use' \
+'browserctl batch	-	139 140 141 142 18 19 20	-	-	Run many commands in one process	file	file' \
 'browserctl browsers	create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console network curl repl tabs dialog cookies storage process fs computer playwright webmcp extensions replays telemetry logs	17 18 19 20 21 22	-	-	Browser sessions' \
-'browserctl browsers act	-	142 143 144 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
+'browserctl browsers act	-	143 144 145 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
 'browserctl browsers back	-	18 19 20	-	-	Show the page before this one	id	records browsers' \
 'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position batch clipboard	17 18 19 20	-	-	Mouse, keyboard and screen of a session' \
 'browserctl browsers computer batch	-	17 18 19 20	-	-	Run several actions in a row	id	records browsers	actions	source' \
-'browserctl browsers computer click	-	145 146 147 148 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer click	-	146 147 148 149 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
 'browserctl browsers computer clipboard	read write	18 19 20 17	-	-	Clipboard of a session' \
 'browserctl browsers computer clipboard read	-	18 19 20	-	-	Print the text on the session\'s clipboard	id	records browsers' \
 'browserctl browsers computer clipboard write	-	17 18 19 20	-	-	Write text to the session\'s clipboard	id	records browsers	text	source' \
-'browserctl browsers computer cursor	-	149 150 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
-'browserctl browsers computer drag	-	151 152 153 154 155 156 148 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
+'browserctl browsers computer cursor	-	150 151 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
+'browserctl browsers computer drag	-	152 153 154 155 156 157 149 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
 'browserctl browsers computer mouse-position	-	18 19 20	-	-	Show the position of the mouse	id	records browsers' \
-'browserctl browsers computer move	-	148 153 154 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer press	-	157 148 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
-'browserctl browsers computer screenshot	-	158 159 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
-'browserctl browsers computer scroll	-	160 161 148 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer move	-	149 154 155 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer press	-	158 149 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
+'browserctl browsers computer screenshot	-	159 128 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
+'browserctl browsers computer scroll	-	160 161 149 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
 'browserctl browsers computer type	-	162 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
 'browserctl browsers console	-	163 164 165 166 167 17 18 19 20	-	-	Show the messages in the console of the page in front	id	records browsers' \
 'browserctl browsers cookies	list get set delete clear	18 19 20	-	-	Cookies of a page and its browser' \
@@ -678,7 +679,7 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl browsers replays start	-	286 287 288 17 18 19 20	-	-	Start recording a session	id	records browsers' \
 'browserctl browsers replays stop	-	18 19 20	-	-	Stop a recording	id	records browsers	replay_id	records browsers/replays' \
 'browserctl browsers run	-	180 181 182 183 184 185 186 187 188 189 190 191 192 193 194 195 196 107 199 200 203 204 205 206 17 18 19 20	rest	-	Run a command with a session of its own' \
-'browserctl browsers screenshot	-	235 289 290 159 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
+'browserctl browsers screenshot	-	235 289 290 128 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
 'browserctl browsers snapshot	-	291 292 293 294 295 296 297 298 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
 'browserctl browsers storage	list get set delete clear	18 19 20	-	-	localStorage and sessionStorage of a page' \
 'browserctl browsers storage clear	-	299 300 18 19 20	-	-	Delete all keys in the localStorage of the page in front	id	records browsers' \
@@ -693,7 +694,7 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl browsers tabs new	-	18 19 20	-	-	Open a tab in front	id	records browsers	url	other' \
 'browserctl browsers telemetry	list tail	21 22 18 19 20	-	-	Captured events of a session' \
 'browserctl browsers telemetry list	-	301 302 303 304 305 306 21 22 18 19 20	-	-	List captured telemetry events of a session	id	records browsers' \
-'browserctl browsers telemetry tail	-	307 301 135 136 18 19 20	-	-	Follow the telemetry events of a session	id	records browsers' \
+'browserctl browsers telemetry tail	-	307 301 136 137 18 19 20	-	-	Follow the telemetry events of a session	id	records browsers' \
 'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
 'browserctl browsers update	-	308 309 310 311 312 313 314 315 196 107 200 316 203 204 205 206 317 318 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
@@ -724,7 +725,7 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl config-registry list	-	329 330 331 44 45 21 22 18 19 20	-	-	List analysed websites with their recommendations' \
 'browserctl config-registry lookup	-	332 17 18 19 20	-	-	Show what is known to work with a website	url	other' \
 'browserctl config-registry resolve	-	332 333 17 18 19 20	-	-	Find out what works with a website, by an analysis	url	other' \
-'browserctl conformance	-	334 335 336 337 31	-	-	Compare a service with the declared API, operation by operation' \
+'browserctl conformance	-	334 335 336 337 31	-	-	Compare a service with the declared API, operation by operation	url	other' \
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
@@ -771,8 +772,8 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
 'browserctl invocations list	-	362 373 374 375 376 377 165 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	70 364 378 73 379 126 380 135 136 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	70 364 378 73 379 126 380 135 136 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations logs	-	70 364 378 73 379 126 380 136 137 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	70 364 378 73 379 126 380 136 137 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
 'browserctl invoke	-	381 382 383 384 385 126 386 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \

@@ -43,8 +43,8 @@ const ENTRIES_A_TURN = 256;
 /**
  * Walks through a directory, its entries sorted by their bytes. Links to files and directories inside are walked as
  * their targets. Throws {@link ArchiveError} `unsafe_entry` for a link that leads out of the directory or nowhere and
- * for a name with a backslash, `changed` for an entry that vanishes during the walk; system errors, which name their
- * file.
+ * for a name with a backslash or one that is not UTF-8, `changed` for an entry that vanishes during the walk; system
+ * errors, which name their file.
  */
 export class DirectoryWalk {
   readonly #root: string;
@@ -114,6 +114,9 @@ function factsOf(path: string, name: string): BigIntStats {
   try {
     return lstatSync(path, { bigint: true });
   } catch (error) {
+    // Bytes that are not UTF-8 are read as the replacement character, and the name with that does not exist.
+    if (name.includes("\ufffd") && (error as NodeJS.ErrnoException).code === "ENOENT")
+      throw unsafe(name, "has a name that is not UTF-8, which archives cannot carry; rename it");
     return vanished(error as NodeJS.ErrnoException, name);
   }
 }

@@ -1,7 +1,8 @@
 import { ArchiveError } from "./archive-error.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { entryParts } from "./entry-name.ts";
+import { type Extracted, extractEntries } from "./extract-entries.ts";
 import { BLOCK_BYTES, damagedTar, paxRecords, paxSize, type TarHeader, tarHeader, tarText } from "./tar-header.ts";
+import { entryParts } from "./unpack-target.ts";
 
 /** Limits for a tar archive. */
 export interface TarLimits {
@@ -200,4 +201,18 @@ function paddingOf(size: number): number {
 
 function isZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);
+}
+
+interface ExtractTarOptions {
+  readonly limits?: TarLimits;
+  readonly signal?: AbortSignal;
+}
+
+/** Unpacks a tar archive as {@link extractEntries} says. Throws {@link ArchiveError} as {@link readTar} does. */
+export async function extractTar(
+  source: AsyncIterable<Uint8Array>,
+  into: string,
+  { limits, signal }: ExtractTarOptions = {},
+): Promise<Extracted> {
+  return extractEntries(readTar(source, limits), into, signal);
 }

@@ -2,7 +2,8 @@ import type { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from "yauzl";
 import { ArchiveError, isReported } from "./archive-error.ts";
-import { entryParts } from "./entry-name.ts";
+import { type Extracted, extractEntries } from "./extract-entries.ts";
+import { entryParts } from "./unpack-target.ts";
 import { checkDirectoryEnd, checkedLocalHeader, EntryPlaces } from "./zip-directory-check.ts";
 import { ZipFileReader } from "./zip-file-reader.ts";
 
@@ -269,4 +270,18 @@ async function dataStream(zip: ZipFile, entry: Entry): Promise<Readable> {
 function tooManyEntries({ entries }: ZipLimits, count?: number): ArchiveError {
   const said = count === undefined ? "" : `${count} entries, `;
   return new ArchiveError("too_many_entries", `the archive has ${said}more than the ${entries} that are allowed`);
+}
+
+interface ExtractZipOptions {
+  readonly limits?: ZipLimits;
+  readonly signal?: AbortSignal;
+}
+
+/** Unpacks a zip archive as {@link extractEntries} says. Throws {@link ArchiveError} as {@link readZip} does. */
+export async function extractZip(
+  path: string,
+  into: string,
+  { limits, signal }: ExtractZipOptions = {},
+): Promise<Extracted> {
+  return extractEntries(readZip(path, limits), into, signal);
 }

@@ -1,7 +1,8 @@
+import type { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
 import { ArchiveError } from "./archive-error.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { through } from "./through.ts";
 
 const MAGIC = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
@@ -96,4 +97,19 @@ function cut(): ArchiveError {
 
 function bytesAfter(): ArchiveError {
   return damaged("there are bytes after its end");
+}
+
+/**
+ * Pipes a source through a transform. The iteration throws the errors of both and closes both. (With `Readable.compose`,
+ * an error of the transform at the end of its source is unhandled, which ends the process.)
+ */
+export async function* through(source: AsyncIterable<Uint8Array>, transform: Transform): AsyncGenerator<Uint8Array> {
+  const fed = pipeline(source, transform);
+  fed.catch(() => {});
+  try {
+    yield* transform as AsyncIterable<Uint8Array>;
+    await fed;
+  } finally {
+    transform.destroy();
+  }
 }

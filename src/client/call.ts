@@ -3,6 +3,7 @@ import { commandLine } from "../core/command-line.ts";
 import { CliError } from "../core/errors.ts";
 import type { LocalListener } from "../core/local-listener.ts";
 import { decodedOrText, jsonOrText } from "../core/or-text.ts";
+import { isTooDeep, MAX_JSON_LEVELS } from "../core/parse-json.ts";
 import { pause } from "../core/pause.ts";
 import { buildUrl } from "./build-url.ts";
 import {
@@ -329,6 +330,8 @@ export async function readJson(response: ApiResponse, maxBytes = MAX_JSON_BYTES)
     throw badAnswer(`the service answered with more than ${maxBytes} bytes of JSON`, response);
   const text = new TextDecoder().decode(bytes);
   if (text === "" && !response.answer) return undefined;
+  if (isTooDeep(text))
+    throw badAnswer(`the service answered with JSON nested deeper than ${MAX_JSON_LEVELS} levels`, response);
   let value: unknown;
   try {
     value = JSON.parse(text);

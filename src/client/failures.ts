@@ -1,7 +1,7 @@
 import type { ServiceCode } from "../core/client-code.ts";
 import { commandLine } from "../core/command-line.ts";
 import { CliError, type CliErrorOptions } from "../core/errors.ts";
-import { exitOfAnswer } from "./exit-of-answer.ts";
+import { exitOfAnswer } from "../core/exit-codes.ts";
 
 /** The body of an error as any service sends it; every member may be missing (contract 0.6). */
 interface ErrorLike {

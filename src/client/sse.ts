@@ -1,6 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { CliError } from "../core/errors.ts";
 import { isObject } from "../core/is-object.ts";
+import { parseJson } from "../core/parse-json.ts";
 import { badAnswer } from "./check-answer.ts";
 
 /** Maximum length of a line, in characters. */
@@ -49,7 +50,7 @@ export class SseReader {
 export function eventOf(data: string): object {
   let value: unknown;
   try {
-    value = JSON.parse(data);
+    value = parseJson(data);
   } catch (cause) {
     throw new CliError("failed", "an event of the stream is not JSON", { code: "bad_answer", cause });
   }

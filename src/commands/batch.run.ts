@@ -1,10 +1,10 @@
-import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import type { BodyOf, Check, Run } from "../cli/declare/body.ts";
 import { printOutput } from "../cli/output/print.ts";
 import { TokenReader } from "../cli/run/token-reader.ts";
 import { untilAborted } from "../core/abort.ts";
 import { CliError, fileError, type Problem } from "../core/errors.ts";
+import { inputBytes } from "../core/input-file.ts";
 import { jsonText } from "../render/json.ts";
 import { count } from "../render/sentence.ts";
 import { inputLines } from "./batch/lib/input-lines.ts";
@@ -81,7 +81,7 @@ async function* tallied(
 async function* input({ args: { file = "-" }, cwd, readBytes, signal }: Batch): AsyncGenerator<Uint8Array> {
   if (file === "-") return yield* readBytes("-", "the commands");
   try {
-    yield* createReadStream(resolve(cwd, file), { signal });
+    yield* inputBytes(resolve(cwd, file), signal);
   } catch (error) {
     throw signal.aborted ? signal.reason : fileError("read", file, error);
   }

@@ -6,13 +6,13 @@ import { specs } from "../conformance/declarations.ts";
 import { endsService, groupOf, type OperationGroup } from "../conformance/groups.ts";
 import { junitReport } from "../conformance/junit.ts";
 import { ConformanceRun } from "../conformance/run-conformance.ts";
-import { CliError } from "../core/errors.ts";
+import type { OperationSpec } from "../contract/operation.ts";
+import { CliError, type Problem } from "../core/errors.ts";
 import { checkTarget, saveFile } from "../core/save-file.ts";
 import { demoSite } from "../demo-site/demo-site.ts";
 import { count } from "../render/sentence.ts";
-import { chosenBy, unknownChoices } from "./conformance/lib/choose.ts";
 import { type ConformanceRow, rowOf } from "./conformance/lib/row.ts";
-import type { conformance } from "./conformance.ts";
+import { type conformance, GRACE_MS } from "./conformance.ts";
 
 type Conformance = BodyOf<typeof conformance>;
 
@@ -28,7 +28,7 @@ export const run: Run<typeof conformance> = async (body) => {
   const { junit, only } = flags;
   if (junit !== undefined) await checkTarget(resolve(cwd, junit), junit, flags.force === true);
   const { options } = await client();
-  const isLocal = await reach(new ClientService(options), options.baseUrl);
+  const isLocal = await reach(new ClientService(options, { signal }), options.baseUrl);
   const groups: OperationGroup[] = [
     ...(flags.include ?? []),
     ...(isLocal ? (["costly", "organization"] as const) : []),
@@ -50,8 +50,12 @@ export const run: Run<typeof conformance> = async (body) => {
   // An interrupted run deletes what it has created before the process ends.
   const keep = defer(async () => {
     await running.catch(() => {});
+    for (const path of checks.left) warn(`could not delete ${path}`);
     await site?.close();
   });
+  const deleting = `Deleting what the run has created, for at most ${GRACE_MS / 1_000} s; a second Ctrl-C leaves it there.`;
+  const onAbort = (): void => note(deleting);
+  signal.addEventListener("abort", onAbort, { once: true });
   try {
     const { results, withoutProject } = await progress("Checking", (show) => {
       shown = show;
@@ -70,6 +74,7 @@ export const run: Run<typeof conformance> = async (body) => {
     const failure = failureOf(rows);
     return value(rows, { ...(failure && { failure }) });
   } finally {
+    signal.removeEventListener("abort", onAbort);
     for (const path of checks.left) warn(`could not delete ${path}`);
     await site?.close();
     keep();
@@ -120,4 +125,24 @@ function failureOf(rows: readonly ConformanceRow[]): CliError | undefined {
     code: "not_conformant",
     extra: { operations: rows.length, differ: failed.length },
   });
+}
+
+/** Filter of operations by their ids, areas, or patterns with `*`. */
+function chosenBy(words: readonly string[]): (spec: Pick<OperationSpec, "area" | "id">) => boolean {
+  const patterns = words.map((word) => new RegExp(`^${word.replace(/[^\w*]/g, "\\$&").replaceAll("*", ".*")}$`));
+  return ({ area, id }) =>
+    patterns.some((pattern) => pattern.test(id) || pattern.test(area) || pattern.test(group(id)));
+}
+
+/** Problems of words that choose no operation. */
+function unknownChoices(words: readonly string[]): Problem[] {
+  const areas = [...new Set(specs.map(({ id }) => group(id)))].sort();
+  return words
+    .filter((word) => !specs.some(chosenBy([word])))
+    .map((word) => ({ path: "--only", message: `no operation is named "${word}"; areas: ${areas.join(", ")}` }));
+}
+
+/** First part of an id: `vaultItems`. */
+function group(id: string): string {
+  return id.split(".")[0] ?? id;
 }

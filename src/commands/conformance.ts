@@ -3,14 +3,21 @@ import { operationGroups } from "../conformance/groups.ts";
 import type { ConformanceRow } from "./conformance/lib/row.ts";
 
 /** Milliseconds in which an interrupted run deletes what it has created. */
-const GRACE_MS = 60_000;
+export const GRACE_MS = 60_000;
 
 export const conformance = command({
   words: "conformance",
   effects: "service",
   summary: "Compare a service with the declared API, operation by operation",
   description:
-    "Sends the example of every operation, and requests that must be refused, to the service of the context or --base-url. Works in a project of its own, deletes what it has created, and asks before it starts on a service that is not local. Operations that the service does not have (501) are skipped.",
+    "Sends the example of every operation, and requests that must be refused, to a service: the one at the address, or that of the context. Works in a project of its own, deletes what it has created, and asks before it starts on a service that is not local. Operations that the service does not have (501) are skipped.",
+  args: {
+    url: {
+      summary: "Base URL of the service, the same as --base-url; by default that of the context",
+      required: false,
+      flag: "base-url",
+    },
+  },
   flags: {
     only: {
       kind: "string",
@@ -33,11 +40,19 @@ export const conformance = command({
     junit: { kind: "string", placeholder: "FILE", summary: "Also write a JUnit report to this file" },
     force: { kind: "boolean", summary: "Replace the file if it exists" },
   },
-  exits: { "outcome-failed": "the service differs from the declaration", declined: "nothing was sent" },
+  exits: {
+    "outcome-failed": "the service differs from the declaration",
+    timeout: "the service did not end 5 of its answers within 2 minutes each, or --timeout ended the run",
+    declined: "nothing was sent",
+  },
   seeAlso: ["openapi", "schema", "local support"],
   examples: [
     { line: "conformance --only profiles --only proxies.create", does: "Check the profiles, and one operation more" },
     { line: "conformance --only credentials --junit conformance.xml", does: "Check with a report for CI" },
+    {
+      line: "conformance https://api.example.com --only projects",
+      does: "Check a part of the service at an address",
+    },
     {
       line: "conformance --context prod --only projects --yes -o json",
       does: "Check a part of a hosted service, for a program",

@@ -5,6 +5,7 @@ import { untilAborted } from "../core/abort.ts";
 import { commandLine } from "../core/command-line.ts";
 import { CliError, missingArgument, type Problem, usageError } from "../core/errors.ts";
 import { exitCode } from "../core/exit-codes.ts";
+import { parseJson } from "../core/parse-json.ts";
 import type { Invocation, InvocationCreated } from "../generated/types.ts";
 import { jsonText } from "../render/json.ts";
 import { cancelInvocation } from "./invocations/lib/cancel-invocation.ts";
@@ -66,7 +67,7 @@ function payloadProblem(text: string): string | undefined {
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_PAYLOAD_BYTES) return `must be at most ${MAX_PAYLOAD_BYTES} bytes (4.5 MB), not ${bytes}`;
   try {
-    JSON.parse(text);
+    parseJson(text);
     return undefined;
   } catch (error) {
     // V8's message contains a part of the payload.
@@ -161,7 +162,7 @@ function result({ anyValue, exit, note, text, wantsValue }: Invoke, { output }: 
 /** JSON value of a result. assumed: a service may return a result that is not JSON, which is then a string. */
 function parsed(output: string): unknown {
   try {
-    return JSON.parse(output);
+    return parseJson(output);
   } catch {
     return output;
   }

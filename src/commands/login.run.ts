@@ -12,7 +12,6 @@ import { keepToken, type NewToken } from "../settings/tokens/keep-token.ts";
 import { storeWords } from "../settings/tokens/token-store.ts";
 import { identityWords } from "./auth/lib/identity-words.ts";
 import { loginStore, loginToken } from "./login/lib/login-token.ts";
-import { warnOfOverride } from "./login/lib/tokens-elsewhere.ts";
 import type { login } from "./login.ts";
 
 type LoginBody = BodyOf<typeof login>;
@@ -199,4 +198,10 @@ function hintOf({ code, options }: CliError, baseUrl: string): string {
   if (code === "project_not_found") return "log in without --project, then: browserctl projects list";
   const skip = "--skip-check stores the token without a check";
   return options.hint ?? (options.httpStatus === 404 ? `check the base URL ${baseUrl}; ${skip}` : skip);
+}
+
+/** Warns that a variable overrides the token that was just stored. */
+function warnOfOverride({ resolved }: LoginBody["settings"], warn: (text: string) => void): void {
+  if (resolved.token.source !== "environment") return;
+  warn(`${resolved.token.from} is set and overrides the stored token; unset it to use this login`);
 }

@@ -6,7 +6,6 @@ import { type ContextEntry, contextEntry } from "../settings/model.ts";
 import { unknownContext } from "../settings/require-service.ts";
 import { type DropFailures, dropTokens } from "../settings/tokens/drop-tokens.ts";
 import { storeWords } from "../settings/tokens/token-store.ts";
-import { overridingVariables } from "./login/lib/tokens-elsewhere.ts";
 import type { logout } from "./logout.ts";
 
 type LogoutBody = BodyOf<typeof logout>;
@@ -91,4 +90,9 @@ function failureOf(names: readonly string[], failures: DropFailures): CliError {
   const [[name, error]] = [...failures] as [[string, CliError]];
   const hint = `unlock the keychain, or drop only the reference: ${commandLine`logout --context ${name} --forget`}`;
   return new CliError(error.exit, error.message, { ...error.options, hint, cause: error });
+}
+
+/** Set variables that override every stored token. */
+function overridingVariables(env: LogoutBody["env"]): string[] {
+  return ["BROWSERCTL_TOKEN", "BROWSERCTL_TOKEN_FILE"].filter((name) => env[name]);
 }

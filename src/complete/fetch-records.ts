@@ -3,6 +3,7 @@ import { buildUrl } from "../client/build-url.ts";
 import { onceTrusted } from "../client/http/exchange.ts";
 import { encodeHeader } from "../client/http/headers.ts";
 import { type Env, Routes } from "../client/http/routes.ts";
+import { parseJson } from "../core/parse-json.ts";
 import type { RecordSource } from "../core/record-source.ts";
 import { version } from "../core/version.ts";
 import { sinceStart } from "./since-start.ts";
@@ -108,7 +109,7 @@ async function readPage(response: IncomingMessage): Promise<Page> {
   const { statusCode, headers } = response;
   if (statusCode !== 200) throw new Error(`status ${statusCode}`);
   if (headers["content-encoding"] !== undefined) throw new Error("encoded, although nothing was accepted");
-  const records: unknown = JSON.parse(await readText(response));
+  const records: unknown = parseJson(await readText(response));
   if (!Array.isArray(records)) throw new Error("no list");
   return { records, next: headers["x-has-more"] === "true" ? Number(headers["x-next-offset"]) : undefined };
 }

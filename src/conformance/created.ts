@@ -46,11 +46,12 @@ export class Created {
   }
 
   /**
-   * Deletes all records, the newest first. Returns the paths of those that are still there. `sweep` runs before each
-   * attempt, since a login that ends saves its profile.
+   * Deletes all records, the newest first. Returns the paths of those that are still there, also when `signal` ends the
+   * attempts. `sweep` runs before each attempt, since a login that ends saves its profile.
    */
-  async deleteAll(service: ExampleService, sweep: () => Promise<void>): Promise<string[]> {
+  async deleteAll(service: ExampleService, sweep: () => Promise<void>, signal: AbortSignal): Promise<string[]> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS && (attempt === 0 || this.#paths.size > 0); attempt += 1) {
+      if (signal.aborted) break;
       if (attempt > 0) await pause(ATTEMPT_MS);
       await sweep();
       for (const path of [...this.#paths].reverse()) if (await isDeleted(service, path)) this.#paths.delete(path);

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { ClientOptions } from "../client/call.ts";
 import type { OperationSpec } from "../contract/operation.ts";
-import { type CallerOptions, ClientService } from "./client-service.ts";
+import { abortLater } from "../core/abort.ts";
+import { CliError } from "../core/errors.ts";
+import { type CallerOptions, ClientService, type ClientServiceOptions } from "./client-service.ts";
 import { Created } from "./created.ts";
 import { specs } from "./declarations.ts";
 import { checkExample, idOf } from "./effects.ts";
@@ -37,19 +39,32 @@ export interface ConformanceReport {
   readonly withoutProject?: string;
 }
 
+/** Number of answers without an end after which a run ends: a service of that kind answers no further check either. */
+const MAX_ENDLESS = 5;
+
+/** Maximum time of a request that is under way when a run is ended, and of each deletion after that, in milliseconds. */
+const SETTLE_MS = 10_000;
+
 /** Operations whose examples need a page that the service's browsers can open. */
 const needsPage = ({ area, id }: OperationSpec): boolean => area === "auth_connections" || id === "webmcp.invokeTool";
 
 /**
  * Compares every operation of a service with its declaration, in a project that is made for it and deleted afterwards,
- * also after an interruption. Throws when the service does not answer or does not accept the token.
+ * also after an interruption. Throws when the service does not answer or does not accept the token, and after
+ * {@link MAX_ENDLESS} answers without an end.
  */
 export class ConformanceRun {
   readonly #options: ConformanceOptions;
   readonly #created = new Created();
   readonly #suffix = `-conformance-${randomBytes(4).toString("hex")}`;
   readonly #results: OperationResult[] = [];
-  /** Calls without a project, also after an interruption. */
+  /** Ends the checks when the service does not end its answers. */
+  readonly #end = new AbortController();
+  readonly #signal: AbortSignal;
+  #endless = 0;
+  /** True once a request was sent that may create something. */
+  #writes = false;
+  /** Calls without a project. A request that is under way settles also after an interruption. */
   readonly #organization: ClientService;
   #projects: string[] = [];
   #stranger: ExampleService | undefined;
@@ -57,7 +72,8 @@ export class ConformanceRun {
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
-    this.#organization = this.#serviceOf();
+    this.#signal = AbortSignal.any([options.signal, this.#end.signal]);
+    this.#organization = this.#serviceOf({}, abortLater(this.#signal, SETTLE_MS));
   }
 
   async run(): Promise<ConformanceReport> {
@@ -79,15 +95,25 @@ export class ConformanceRun {
   /** Paths of the records that are still there after the run. */
   left: readonly string[] = [];
 
-  #serviceOf(caller: CallerOptions = {}, signal?: AbortSignal): ClientService {
-    const seen = (method: string, path: string, answer: Answer): void => this.#created.note(method, path, answer);
-    return new ClientService(this.#options.client, caller, seen, signal);
+  #serviceOf(caller: CallerOptions, signal: AbortSignal, more: ClientServiceOptions = {}): ClientService {
+    const onAnswer = (method: string, path: string, answer: Answer): void => this.#created.note(method, path, answer);
+    const onEndless = (error: CliError): void => this.#countEndless(error);
+    return new ClientService(this.#options.client, { caller, onAnswer, onEndless, signal, ...more });
+  }
+
+  #countEndless({ exit, message }: CliError): void {
+    this.#endless += 1;
+    if (this.#endless < MAX_ENDLESS) return;
+    const text = `the service did not end ${MAX_ENDLESS} of its answers, so the checks were ended; the last: ${message}`;
+    this.#end.abort(new CliError(exit, text));
   }
 
   /** Makes two projects and a key of the second one, where the service has projects. */
   async #prepare(): Promise<void> {
-    const context = await this.#organization.api("GET", "/auth/context");
+    const context = await this.#serviceOf({}, this.#signal).api("GET", "/auth/context");
     if (context.status !== 200) throw new Error(`GET /auth/context answered ${context.status}: ${context.text}`);
+    this.#signal.throwIfAborted();
+    this.#writes = true;
     for (const part of ["own", "other"]) {
       const json = { name: `${part}${this.#suffix}` };
       const { body, status, text } = await this.#organization.api("POST", "/org/projects", { json });
@@ -102,23 +128,28 @@ export class ConformanceRun {
     const { body } = await this.#organization.api("POST", "/org/api_keys", { json });
     const key: unknown = body?.key;
     if (typeof key === "string")
-      this.#stranger = this.#serviceOf({ token: key, project: undefined, listener: undefined }, this.#options.signal);
+      this.#stranger = this.#serviceOf({ token: key, project: undefined, listener: undefined }, this.#signal);
   }
 
   /** Calls in the project of the run; operations of the organization have no project. */
-  #owner(signal?: AbortSignal): ExampleService {
-    const [project] = this.#projects;
-    const inProject = this.#serviceOf(project === undefined ? {} : { project }, signal);
+  #owner(inProject: ExampleService, organization: ExampleService): ExampleService {
     const isOfOrganization = (path: string): boolean => /^\/(org\/|audit-logs|projects)/.test(path);
     return {
       api: (method: string, path: string, options?: ApiOptions) =>
-        (isOfOrganization(path) ? this.#organization : inProject).api(method, path, options),
+        (isOfOrganization(path) ? organization : inProject).api(method, path, options),
     };
   }
 
+  /** The project of the run, as part of a caller. */
+  get #ownProject(): CallerOptions {
+    const [project] = this.#projects;
+    return project === undefined ? {} : { project };
+  }
+
   async #checkAll(): Promise<void> {
-    const { isLocal, loginUrl, only, onOperation, signal } = this.#options;
-    const owner = this.#owner(signal);
+    const { isLocal, loginUrl, only, onOperation } = this.#options;
+    const signal = this.#signal;
+    const owner = this.#owner(this.#serviceOf(this.#ownProject, signal), this.#organization);
     const intruder = this.#serviceOf({ token: `wrong${this.#suffix}`, listener: undefined }, signal);
     const calls = new ExampleCalls(owner, loginUrl ?? "https://example.com/", {
       isLocal,
@@ -193,14 +224,27 @@ export class ConformanceRun {
     return () => this.#organization.api("PATCH", path, { json: body });
   }
 
-  /** Deletes everything that the run has created, and its projects. It is not interrupted. */
+  /**
+   * Deletes everything that the run has created, and its projects. It is not interrupted, and gives up at the first
+   * answer without an end.
+   */
   async #cleanUp(): Promise<void> {
-    const owned = this.#projects.map((project) => this.#serviceOf({ project }));
-    this.left = await this.#created.deleteAll(this.#owner(), async () => {
+    if (!this.#writes) return;
+    const givenUp = new AbortController();
+    const limits: ClientServiceOptions = {
+      onEndless: (error) => givenUp.abort(error),
+      answerMs: this.#signal.aborted ? SETTLE_MS : undefined,
+    };
+    const serviceOf = (caller: CallerOptions): ClientService => this.#serviceOf(caller, givenUp.signal, limits);
+    const organization = serviceOf({});
+    const owned = this.#projects.map((project) => serviceOf({ project }));
+    const sweep = async (): Promise<void> => {
       // A project must be empty before it can be deleted.
       for (const service of owned) await this.#created.sweep(service, undefined);
-      if (owned.length === 0) await this.#created.sweep(this.#organization, this.#suffix);
-    });
+      if (owned.length === 0) await this.#created.sweep(organization, this.#suffix);
+    };
+    const owner = this.#owner(serviceOf(this.#ownProject), organization);
+    this.left = await this.#created.deleteAll(owner, sweep, givenUp.signal);
   }
 }
 

@@ -82,6 +82,11 @@ export const agentLogOperations = [
           column: Type.Optional(Type.Integer({ description: "Column, from 1" })),
           stack: Type.Optional(Type.Array(Type.String(), { description: "Functions that were running" })),
           frame: Type.Optional(Type.String({ description: "Address of the frame of another site" })),
+          worker: Type.Optional(
+            Type.Enum(["worker", "shared worker", "service worker"], {
+              description: "Kind of the worker that it is from",
+            }),
+          ),
         }),
       ),
     },

@@ -21,6 +21,7 @@ import { localOperations } from "./local.ts";
 import { localChaosOperations } from "./local-chaos.ts";
 import { localClockOperations } from "./local-clock.ts";
 import { localLoginPlanOperations } from "./local-login-plans.ts";
+import { localLoginScreenshotOperations } from "./local-login-screenshots.ts";
 import { localManagedAuthOperations } from "./local-managed-auth.ts";
 import { loginFlowOperations } from "./login-flows.ts";
 import { organizationOperations } from "./organization.ts";
@@ -83,6 +84,7 @@ export const operations = [
   ...agentLogOperations,
   ...agentRecordOperations,
   ...localLoginPlanOperations,
+  ...localLoginScreenshotOperations,
 ] as const;
 
 type AnyOperation = (typeof operations)[number];

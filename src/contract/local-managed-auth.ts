@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { paging, Timestamp } from "./common.ts";
+import { closed, paging, Text, Timestamp } from "./common.ts";
 import { EXAMPLE_CONNECTION_ID } from "./example-ids.ts";
 import { connectionId } from "./managed-auth.ts";
 import { operation } from "./operation.ts";
@@ -36,7 +36,7 @@ export const localManagedAuthOperations = [
     area: "local",
     method: "GET",
     path: "/_local/auth/connections/{id}/origins",
-    summary: "List the origins that the logins of an auth connection sent values to",
+    summary: "List the origins that the logins of an auth connection sent values to, and which have a screenshot",
     source: "assumed",
     params: connectionId,
     query: Type.Object(paging, { additionalProperties: false }),
@@ -47,6 +47,7 @@ export const localManagedAuthOperations = [
         Type.Object({
           id: Type.String({ description: "Id of the entry in the timeline" }),
           sent_to: Type.Optional(SentTo),
+          has_screenshot: Type.Optional(Type.Literal(true, { description: "There is a screenshot of its failure" })),
         }),
       ),
     },
@@ -69,6 +70,43 @@ export const localManagedAuthOperations = [
           sent_to: [{ origin: "https://shop.example.com", own_domain: true, fields: ["identifier", "password"] }],
         },
       ],
+    },
+  }),
+  operation({
+    id: "local.loginProgress",
+    area: "local",
+    method: "GET",
+    path: "/_local/auth/connections/{id}/progress",
+    summary: "Say what the login of an auth connection does now",
+    source: "assumed",
+    params: connectionId,
+    query: Type.Object(
+      {
+        after: Type.Optional(Text({ minLength: 1, description: "Wait for something else than this cursor" })),
+        wait_seconds: Type.Optional(
+          Type.Integer({ minimum: 0, maximum: 20, description: "How long to wait for it; 0 when left out" }),
+        ),
+      },
+      closed,
+    ),
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({
+        cursor: Type.String({ description: "Identity of this answer; empty without a login" }),
+        over: Type.Boolean({ description: "true when no login runs" }),
+        doing: Type.Optional(
+          Type.String({ description: "A sentence without a full stop; absent while a person acts" }),
+        ),
+      }),
+    },
+    errors: [],
+    idempotent: true,
+    localOnly: true,
+    assumed: ["a sentence has no value of the login in it; names of fields are the website's"],
+    example: {
+      params: { id: EXAMPLE_CONNECTION_ID },
+      result: { cursor: "f3k8-7", over: false, doing: "Sent; waiting for shop.example.com to answer" },
     },
   }),
   operation({

@@ -13,6 +13,12 @@ export const flowSteps = [
   "COMPLETED",
 ] as const;
 
+/** Sentence for a step of a login, without a full stop; undefined where it waits for a person or has ended. */
+export function stepSentence(step: string | null | undefined, site: string): string | undefined {
+  if (step === "DISCOVERING") return `Looking for the login form on ${site}`;
+  return step === "SUBMITTING" ? `Sending the answer to ${site}` : undefined;
+}
+
 /** Kinds of login flows (spec 2.1). */
 export const flowTypes = ["LOGIN", "REAUTH"] as const;
 

@@ -132,7 +132,7 @@ export const webmcpOperations = [
     assumed: [
       "a tool_ref names a document and everything that Chromium says of the tool; the same tool registered again by the same line keeps it",
       "a page that does not answer within a second is left out",
-      "at most 1,000 tools are listed, and 4 MiB of their descriptions",
+      "at most 1,000 tools are listed, and 4 MiB of their descriptions; as many custom ones",
     ],
     example: {
       params: { id: EXAMPLE_SESSION_ID },
@@ -248,6 +248,7 @@ export const webmcpOperations = [
     assumed: [
       "a custom tool stands beside those of the page: scripts of the page neither see nor call it",
       "a custom tool ends with the REPL, also with its reset; a session has at most 1,000",
+      "a pattern has at most 2,048 characters, and is compared with the first 8,192 of an address",
     ],
     example: {
       params: { id: EXAMPLE_SESSION_ID },

@@ -19,3 +19,11 @@ const flags =
  * or in a keycap, the tags of the flags of England, Scotland and Wales (UTS 51, 1.4.9 and annex C.1).
  */
 export const EMOJI = `${flags}|[#*0-9]\\ufe0f\\u20e3|${element}(?:\\u200d${element})*`;
+
+/**
+ * True when a text contains a control character (C0, DEL, C1). The expression lists the allowed characters: compiling a
+ * Unicode class would cost every command 0.15 ms.
+ */
+export function hasControl(text: string): boolean {
+  return /[^ -~\u00a0-\uffff]/.test(text);
+}

@@ -10,7 +10,7 @@ import { writeWithoutStream } from "./write-without-stream.ts";
  * Detects a terminal without opening the stream. `node:tty` loads the network modules of Node, so it is used only for
  * descriptors that can be a terminal.
  */
-export function isTerminal(descriptor: number): boolean {
+function isTerminal(descriptor: number): boolean {
   return mayBeTerminal(descriptor) && process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 

@@ -1,3 +1,5 @@
+import { MAX_JSON_LEVELS } from "./parse-json.ts";
+
 export interface JsonSyntaxError {
   /** Counted from 1. */
   line: number;
@@ -19,7 +21,7 @@ export function jsonProblem(text: string): string {
 }
 
 /**
- * Finds where a text that `JSON.parse` refused stops being JSON; the engine's own message often has no position, and
+ * Finds where a text that `parseJson` refused stops being JSON; the engine's own message often has no position, and
  * repeats a part of the text, which may be secret.
  * Works without recursion, whatever the depth.
  */
@@ -44,6 +46,7 @@ export function jsonSyntaxError(text: string): JsonSyntaxError {
       state = closed();
     } else if (state === "value" || state === "first-item") {
       if (char === "{" || char === "[") {
+        if (open.length === MAX_JSON_LEVELS) return problem(text, at, `nested deeper than ${MAX_JSON_LEVELS} levels`);
         at += 1;
         open.push(char);
         state = char === "{" ? "first-key" : "first-item";

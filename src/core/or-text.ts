@@ -1,7 +1,9 @@
-/** JSON value of a text; the text itself where it is not JSON. */
+import { parseJson } from "./parse-json.ts";
+
+/** JSON value of a text; the text itself where it is not JSON, or nested too deep. */
 export function jsonOrText(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

@@ -38,7 +38,7 @@ export function sanitizeKeepingColour(text: string): string {
 
 /**
  * {@link sanitizeLine} for a row that a view has styled, as its last check: sequences of SGR stay, and those of a link that
- * `src/tui/login/body-rows.ts` makes.
+ * `src/tui/login/middle-rows.ts` makes.
  */
 export function sanitizeRow(text: string): string {
   if (!hostileInLine.test(text)) return text;

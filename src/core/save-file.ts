@@ -12,6 +12,8 @@ export interface SaveOptions {
   /** Registers the removal of the unfinished file on interruption. Returns a function that removes the registration. */
   defer: (cleanup: () => Promise<void>) => () => void;
   signal: AbortSignal;
+  /** Called when everything is written, directly before the file gets its name; an error keeps what is there. */
+  beforeRename?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -41,6 +43,7 @@ export async function saveFile(
     const bytes = await writeAll(file, data, path, options.signal);
     await file.sync();
     await file.close();
+    await options.beforeRename?.();
     await put(temporary, target, path, options.force);
     return { path: target, bytes };
   } catch (error) {

@@ -18,7 +18,7 @@ import { msLeft, totpCode } from "./totp.ts";
 import type { DemoAnswer, DemoPages, Visit } from "./visit.ts";
 
 /** The "phone": shows text messages and approves logins. */
-export const phonePages: readonly DemoPages[] = [
+const phonePages: readonly DemoPages[] = [
   {
     path: "/phone",
     title: "Phone",

@@ -25,6 +25,7 @@ export const browserScripts: readonly BrowserScript[] = [
   { directory: "page-agent", name: "element", format: "iife", isStyled: false },
   { directory: "page-agent", name: "reader", format: "iife", isStyled: false },
   { directory: "page-agent", name: "painter", format: "iife", isStyled: false },
+  { directory: "page-agent", name: "rest", format: "iife", isStyled: false },
   // Sent to hosted services as code for Playwright.
   {
     directory: "page-agent",

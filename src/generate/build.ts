@@ -9,10 +9,9 @@ import { commandModules } from "./command-heads.ts";
 import { generateContract } from "./contract.ts";
 import { licences } from "./licences.ts";
 import { writeManPages } from "./man/man-pages.ts";
-import { minify } from "./minify.ts";
 import { root } from "./paths.ts";
 import { replaceDirectory } from "./replace-directory.ts";
-import { buildRunners } from "./runners.ts";
+import { buildRunners, minify } from "./runners.ts";
 import { withoutTopLevelAwait } from "./without-top-level-await.ts";
 
 /**
@@ -64,7 +63,6 @@ const main = [
   // Shared by help and every command, which do not need each other's remaining modules.
   "src/cli/declare/field-flags.ts",
   "src/cli/declare/global-flags.ts",
-  "src/client/exit-of-answer.ts",
   "node_modules/ajv/dist/runtime/ucs2length.js",
 ];
 

@@ -43,7 +43,7 @@ export const commandOrder: Readonly<Record<string, string>> = {
   org: "entitlements",
   "org limits": "get set",
   auth: "context status token",
-  "auth connections": "create list get update explain login watch submit cancel check timeline delete",
+  "auth connections": "create list get update explain login watch submit cancel check timeline screenshot delete",
   "auth connections plans": "list show delete",
   "api-keys": "create list get update rotate delete",
   "audit-logs destinations": "create list get update test delete",

@@ -122,6 +122,7 @@ export const importRules: ImportRules = {
   "service/login/values": ["core", ...service("clock"), ...login("page")],
   "service/login/decide": ["contract", "login-reader", ...login("page", "values")],
   "service/login/flow": [
+    "contract",
     "core",
     "login-reader",
     ...service("chromium", "clock"),
@@ -159,7 +160,7 @@ export const importRules: ImportRules = {
   ],
   "service/machine": [
     ...["core", "settings"],
-    ...service("chromium", "log", "packages", "processes", "screen", "sessions"),
+    ...service("chromium", "disk-full", "log", "packages", "processes", "screen", "sessions"),
   ],
   "service/access": ["contract", "core", ...service("clock", "driver-error", "ids", "projects", "store")],
   "service/live-view": [
@@ -184,7 +185,7 @@ export const importRules: ImportRules = {
     ...login("page", "drive", "values", "decide", "flow"),
   ],
   "service/hosted-login": [
-    ...["core", ...service("access", "clock", "managed-auth", "sessions", "store")],
+    ...["contract", "core", ...service("access", "clock", "managed-auth", "sessions", "store")],
     ...login("page", "drive", "flow"),
   ],
 
@@ -230,12 +231,11 @@ export const importRules: ImportRules = {
     ...service("foundation", "hosted-login", "http", "ids", "input", "jobs", "live-view", "packages", "processes"),
     ...service("resource", "screen", "store", "support"),
   ],
-  "service/resources": service("handlers"),
-  "service/service-context": service("foundation", "resource", "resources"),
-  "service/all-handlers": service("handlers", "http", "resource", "resources", "service-context"),
+  "service/resources": service("foundation", "handlers", "resource"),
+  "service/all-handlers": service("handlers", "http", "resource", "resources"),
   "service/app": [
     ...["contract", "core", "generated"],
-    ...service("error-owner", "all-handlers", "api-error", "handlers", "http", "service-context"),
+    ...service("error-owner", "all-handlers", "api-error", "handlers", "http", "resources"),
   ],
   "service/lifecycle": [
     ...["contract", "core", "demo-site", "settings"],
@@ -252,17 +252,7 @@ export const importRules: ImportRules = {
       "handlers",
       "http",
     ),
-    ...service(
-      "live-view",
-      "log",
-      "machine",
-      "packages",
-      "processes",
-      "resource",
-      "resources",
-      "screen",
-      "service-context",
-    ),
+    ...service("live-view", "log", "machine", "packages", "processes", "resource", "resources", "screen"),
     ...service("sessions", "store"),
   ],
 };
@@ -293,9 +283,9 @@ export function importViolations(imports: readonly SourceImport[], rules: Import
   });
 }
 
-/** Every import of the TypeScript files below `directory` of a project, read from the syntax tree. */
-export async function sourceImports(project = root, directory = "src"): Promise<SourceImport[]> {
-  const paths = (await sourceFiles(directory, project)).filter((path) => /\.tsx?$/.test(path));
+/** Every import of the TypeScript files of a project's `src`, read from the syntax tree. */
+export async function sourceImports(project = root): Promise<SourceImport[]> {
+  const paths = (await sourceFiles("src", project)).filter((path) => /\.tsx?$/.test(path));
   const imports = await Promise.all(
     paths.map(async (from) => {
       const modules = importedModules(from, await readFile(join(project, from), "utf8"));

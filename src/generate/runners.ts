@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 import { eagerFunctions } from "./eager-functions.ts";
-import { minify } from "./minify.ts";
 import { root } from "./paths.ts";
+
+/** Minification of files that a start reads. Names are kept for the stacks of --debug. */
+export const minify = { compress: true, mangle: false, codegen: { removeWhitespace: true } } as const;
 
 interface Runner {
   readonly source: string;

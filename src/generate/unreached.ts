@@ -13,12 +13,12 @@ const entries = ["src/main.ts", "src/standalone/main.ts", "src/app/define-app.ts
 const given = /^src\/(commands\/apps\/lib\/templates|generated)\//;
 
 /** Source files that no entry reaches by imports. A file that only tests reach is dead. */
-export async function unreachedFiles(imports: readonly SourceImport[], project = root): Promise<Violation[]> {
-  const paths = (await sourceFiles("src", project)).filter((path) => /(?<!\.d)\.tsx?$/.test(path) && !given.test(path));
+export async function unreachedFiles(imports: readonly SourceImport[]): Promise<Violation[]> {
+  const paths = (await sourceFiles("src", root)).filter((path) => /(?<!\.d)\.tsx?$/.test(path) && !given.test(path));
   const next = Map.groupBy(imports, ({ from }) => from);
   const reached = new Set([
     ...entries,
-    ...(await scripts(project)),
+    ...(await scripts()),
     ...runners.map(({ source }) => source),
     ...browserScripts.map(({ directory, name }) => `src/${directory}/page/${name}.ts`),
   ]);
@@ -29,8 +29,8 @@ export async function unreachedFiles(imports: readonly SourceImport[], project =
 }
 
 /** Source files that the scripts of package.json run. */
-async function scripts(project: string): Promise<string[]> {
-  const { scripts: lines } = JSON.parse(await readFile(join(project, "package.json"), "utf8")) as {
+async function scripts(): Promise<string[]> {
+  const { scripts: lines } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
   return Object.values(lines).flatMap((line) => line.match(/src\/\S+\.ts/g) ?? []);

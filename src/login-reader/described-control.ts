@@ -67,3 +67,6 @@ export type RecordedEvent = RecordedAction & {
   /** Distinguishes the documents of one frame. */
   readonly document: number;
 };
+
+/** Message of a recorder in place of an event: an element was met that could have a closed shadow root. */
+export const MET = "met";

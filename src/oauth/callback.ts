@@ -8,22 +8,26 @@ import { CALLBACK_PATH } from "./register.ts";
 /** Server on this machine to which a browser returns after a login. */
 export interface Callback extends AsyncDisposable {
   readonly redirectUri: string;
-  /** The address that the browser was led to, with the answer of the authorization server. */
+  /** The address that the browser was led to, with the answer of the authorization server to this login. */
   readonly address: Promise<URL>;
 }
 
-/** Listens on 127.0.0.1 for one answer, on a free port where none is given. */
-export async function openCallback(port = 0): Promise<Callback> {
+/**
+ * Listens on 127.0.0.1 for the answer with the state of a login, on a free port where none is given. Every page can send
+ * requests to this machine: those with another state do not end the login.
+ */
+export async function openCallback(state: string, port = 0): Promise<Callback> {
   const { promise, resolve } = Promise.withResolvers<URL>();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    const isAnswer = request.method === "GET" && url.pathname === CALLBACK_PATH && url.search !== "";
+    const isCallback = request.method === "GET" && url.pathname === CALLBACK_PATH;
+    const isAnswer = isCallback && url.searchParams.get("state") === state;
     const failed = url.searchParams.has("error");
     const text = !isAnswer
       ? "This page belongs to a login of browserctl, and this request does not."
       : failed
         ? "The login did not work; the terminal says why. You may close this page."
-        : "You are logged in. You may close this page.";
+        : "The terminal finishes the login. You may close this page.";
     response.writeHead(isAnswer ? 200 : 404, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",

@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { CliError } from "../core/errors.ts";
+import { checkedResource, checkedServer } from "./checked-metadata.ts";
 import { type OAuthSurroundings, oauthFailure, requestOptions, requireSecure } from "./http.ts";
 
 /** Authorization server of a service. */
@@ -24,7 +25,7 @@ export async function discover(baseUrl: string, around: OAuthSurroundings): Prom
   try {
     const named = await resourceMetadata(service, around);
     const [issuer] = named?.authorization_servers ?? [];
-    const server = requireSecure(new URL(issuer ?? service.origin));
+    const server = requireSecure(new URL(issuer ?? service.origin), service);
     const metadata = await serverMetadata(server, around);
     if (metadata === undefined && issuer !== undefined)
       throw new CliError("auth", `the authorization server ${issuer} has no metadata`, { code: "oauth_failed" });
@@ -40,7 +41,8 @@ export async function discover(baseUrl: string, around: OAuthSurroundings): Prom
 /** Metadata of a known authorization server. */
 export async function serverOf(issuer: string, around: OAuthSurroundings): Promise<oauth.AuthorizationServer> {
   try {
-    const metadata = await serverMetadata(requireSecure(new URL(issuer)), around);
+    const server = new URL(issuer);
+    const metadata = await serverMetadata(requireSecure(server, server), around);
     if (metadata) return metadata;
   } catch (error) {
     throw oauthFailure(`cannot read the OAuth metadata of ${issuer}`, error, around.signal);
@@ -52,14 +54,14 @@ async function resourceMetadata(service: URL, around: OAuthSurroundings): Promis
   const response = await oauth.resourceDiscoveryRequest(service, requestOptions(service, around));
   if (response.status !== 200) return undefined;
   if (!isJson(response)) return undefined;
-  return await oauth.processResourceDiscoveryResponse(service, response);
+  return checkedResource(await oauth.processResourceDiscoveryResponse(service, response));
 }
 
 async function serverMetadata(issuer: URL, around: OAuthSurroundings): Promise<oauth.AuthorizationServer | undefined> {
   const options = { ...requestOptions(issuer, around), algorithm: "oauth2" } as const;
   const response = await oauth.discoveryRequest(issuer, options);
   if (response.status !== 200 || !isJson(response)) return undefined;
-  return await oauth.processDiscoveryResponse(issuer, response);
+  return checkedServer(await oauth.processDiscoveryResponse(issuer, response));
 }
 
 /** False for the start page of a website that answers every path. */

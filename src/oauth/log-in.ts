@@ -3,10 +3,10 @@ import { untilAborted } from "../core/abort.ts";
 import { CliError } from "../core/errors.ts";
 import { pause } from "../core/pause.ts";
 import { openCallback } from "./callback.ts";
+import { checkedDevice } from "./checked-metadata.ts";
 import type { OAuthServer } from "./discover.ts";
-import { type OAuthSurroundings, oauthFailure, requestOptions } from "./http.ts";
+import { type OAuthSurroundings, type OAuthTokens, oauthFailure, requestOptions, tokensOf } from "./http.ts";
 import { clientFor } from "./register.ts";
-import { type OAuthTokens, tokensOf } from "./tokens.ts";
 
 export interface LogInOptions extends OAuthSurroundings {
   readonly clientId: string | undefined;
@@ -27,23 +27,28 @@ export interface OAuthLogin {
 const DEVICE_INTERVAL_SECONDS = 5;
 const SLOW_DOWN_SECONDS = 5;
 
+/** Bounds of that interval, and the maximum time for a code, in seconds, whatever the server says. */
+const MIN_INTERVAL_SECONDS = 1;
+const MAX_INTERVAL_SECONDS = 60;
+const MAX_DEVICE_SECONDS = 3_600;
+
 /**
  * Logs in with the browser of this machine: authorization code with PKCE, and a redirect to 127.0.0.1 (RFC 8252). Exit 3
- * for a login that was denied, an answer with another state, and one of another issuer (RFC 9207).
+ * for a login that was denied, and for an answer of another issuer (RFC 9207); answers with another state are ignored.
  */
 export async function logInByBrowser(server: OAuthServer, options: LogInOptions): Promise<OAuthLogin> {
   const { issuer, metadata, resource, scope } = server;
   const { signal } = options;
   try {
     requirePkce(metadata);
-    await using callback = await openCallback(options.callbackPort);
+    const state = oauth.generateRandomState();
+    await using callback = await openCallback(state, options.callbackPort);
     const { redirectUri } = callback;
     const client = await clientFor(server, options.clientId, redirectUri, options);
     const verifier = oauth.generateRandomCodeVerifier();
-    const state = oauth.generateRandomState();
     const nonce = oauth.generateRandomNonce();
     const isOpenId = scope.split(" ").includes("openid");
-    const address = endpoint(metadata.authorization_endpoint, "authorization_endpoint");
+    const address = authorizationEndpoint(metadata);
     const query = {
       client_id: client.client_id,
       redirect_uri: redirectUri,
@@ -97,9 +102,12 @@ export async function logInByDevice(server: OAuthServer, options: LogInOptions):
     const query = { ...(scope !== "" && { scope }), ...(resource !== undefined && { resource }) };
     const started = await oauth.deviceAuthorizationRequest(metadata, client, oauth.None(), query, own);
     const device = await oauth.processDeviceAuthorizationResponse(metadata, client, started);
-    options.show(device.verification_uri, device.user_code);
-    let seconds = device.interval ?? DEVICE_INTERVAL_SECONDS;
-    for (const end = options.now() + device.expires_in * 1_000; options.now() < end; ) {
+    const { address, code: userCode } = checkedDevice(device, issuer);
+    options.show(address, userCode);
+    const lifetime = Math.min(device.expires_in, MAX_DEVICE_SECONDS);
+    let seconds = Math.max(device.interval ?? DEVICE_INTERVAL_SECONDS, MIN_INTERVAL_SECONDS);
+    for (const end = options.now() + lifetime * 1_000; options.now() < end; ) {
+      seconds = Math.min(seconds, MAX_INTERVAL_SECONDS);
       await pause(Math.min(seconds * 1_000, end - options.now()), signal);
       if (options.now() >= end) break;
       const response = await oauth.deviceCodeGrantRequest(metadata, client, oauth.None(), device.device_code, own);
@@ -113,7 +121,7 @@ export async function logInByDevice(server: OAuthServer, options: LogInOptions):
         else if (code !== "authorization_pending") throw error;
       }
     }
-    throw new CliError("auth", `nobody typed the code within ${Math.round(device.expires_in / 60)} minutes`, {
+    throw new CliError("auth", `nobody typed the code within ${Math.round(lifetime / 60)} minutes`, {
       code: "oauth_failed",
       hint: "log in again: browserctl login --device",
     });
@@ -132,7 +140,8 @@ function requirePkce({ code_challenge_methods_supported: methods, issuer }: oaut
   throw new CliError("auth", `${issuer} does not support PKCE with S256`, { code: "oauth_failed" });
 }
 
-function endpoint(address: string | undefined, name: string): URL {
+function authorizationEndpoint({ authorization_endpoint: address }: oauth.AuthorizationServer): URL {
   if (address !== undefined) return new URL(address);
-  throw new CliError("auth", `the metadata of the authorization server has no ${name}`, { code: "oauth_failed" });
+  const message = "the metadata of the authorization server has no authorization_endpoint";
+  throw new CliError("auth", message, { code: "oauth_failed" });
 }

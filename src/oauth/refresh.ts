@@ -11,8 +11,7 @@ import { readSettings } from "../settings/read-settings.ts";
 import { readFromKeychain, writeToKeychain } from "../settings/tokens/keychain.ts";
 import { updateSettings } from "../settings/write-settings.ts";
 import { serverOf } from "./discover.ts";
-import { type OAuthSurroundings, oauthFailure, requestOptions } from "./http.ts";
-import { tokensOf } from "./tokens.ts";
+import { type OAuthSurroundings, oauthFailure, requestOptions, tokensOf } from "./http.ts";
 
 export interface RefreshOptions extends OAuthSurroundings {
   readonly cwd: string;

@@ -37,5 +37,9 @@ export async function clientFor(
   };
   const response = await oauth.dynamicClientRegistrationRequest(metadata, request, requestOptions(issuer, around));
   const registered = await oauth.processDynamicClientRegistrationResponse(response);
+  if (!/^[\x20-\x7e]{1,2048}$/.test(registered.client_id))
+    throw new CliError("auth", "the authorization server gave a client id that is not one line of visible characters", {
+      code: "oauth_failed",
+    });
   return { ...registered, token_endpoint_auth_method: "none" };
 }

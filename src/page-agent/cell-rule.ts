@@ -18,3 +18,8 @@ export function hasOwnCells(tag: string, role: string): boolean {
 export function firstRole(attribute: string | null | undefined): string {
   return (attribute ?? "").trim().split(/\s+/)[0] ?? "";
 }
+
+/** Head of a column, which is often pressed to sort by it. */
+export function isHead(tag: string, role: string): boolean {
+  return role === "" ? tag === "th" : role === "columnheader";
+}

@@ -1,3 +1,4 @@
+import { openDialog } from "./refuse-dialog.ts";
 import type { AgentPage, OpenDialog, PageScript, RemoteFrame, Tab, TargetSession } from "./target.ts";
 import { wait } from "./waiting.ts";
 
@@ -60,7 +61,7 @@ export class HostedPage implements AgentPage {
     // With a listener Playwright leaves the dialog open.
     page.on("dialog", (dialog) => {
       this.#dialog = { type: dialog.type(), message: dialog.message() };
-      this.#interrupted.reject(new Error(`the page shows a dialog: ${dialog.type()}`));
+      this.#interrupted.reject(openDialog(this.#dialog));
     });
   }
 

@@ -30,6 +30,11 @@ export function cut(text: string, length: number): string {
         .trimEnd()}…`;
 }
 
+/** Text for a comparison in which spaces and the case of letters do not count. */
+export function bare(text: string): string {
+  return text.replace(/\s/g, "").toLowerCase();
+}
+
 /** Text in double quotes, cut; quotes in it are escaped. */
 export function quoted(text: string, length: number): string {
   return `"${cut(text, length).replace(/["\\]/g, "\\$&")}"`;

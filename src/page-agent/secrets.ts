@@ -1,6 +1,7 @@
 import { HIDDEN_VALUE } from "./hidden-value.ts";
 import { keyOf } from "./snapshot/compare-lines.ts";
 import { type Line, linesBelow } from "./snapshot/line.ts";
+import { type Paced, paced } from "./waiting.ts";
 
 /** Minimum number of characters of a value that is looked for in texts; a shorter one would be found everywhere. */
 const MIN_CHARACTERS = 3;
@@ -49,13 +50,13 @@ export class Secrets {
   }
 
   /** Hides the values in the lines of a page, and whatever the fields hold. */
-  hideIn(root: Line): void {
+  *hideIn(root: Line): Paced<void> {
     if (this.#elements.size === 0) return;
-    for (const line of linesBelow(root)) {
+    yield* paced(linesBelow(root), (line) => {
       line.name = this.hide(line.name);
-      if (line.value === undefined || line.value === "") continue;
+      if (line.value === undefined || line.value === "") return;
       line.value = this.#elements.has(keyOf(line)) ? HIDDEN_VALUE : this.hide(line.value);
-    }
+    });
   }
 }
 

@@ -23,14 +23,26 @@ export interface RemoteFrame {
   readonly session: TargetSession;
 }
 
+/** Kinds of workers that pages share, by the browser's own names of their targets. */
+export const sharedWorkerKinds = {
+  shared_worker: "shared worker",
+  service_worker: "service worker",
+} as const;
+
+/** Script that runs beside the pages of a site. */
+export interface SharedPageWorker {
+  readonly kind: (typeof sharedWorkerKinds)[keyof typeof sharedWorkerKinds];
+  readonly session: TargetSession;
+}
+
 /** Open JavaScript dialog, which blocks the page. */
 export interface OpenDialog {
   readonly type: string;
   readonly message: string;
 }
 
-/** Scripts of pages: operations on elements, the reader of texts, and the painter of pictures. */
-export type PageScript = "element" | "painter" | "reader";
+/** Scripts of pages: operations on elements, the reader of texts, the painter of pictures, and the watch for their rest. */
+export type PageScript = "element" | "painter" | "reader" | "rest";
 
 /** Request of a page, without headers and bodies. */
 export interface NetworkRequest {
@@ -64,7 +76,11 @@ export interface AgentPage {
   readonly session: TargetSession;
   /** Name of the isolated worlds in which scripts run. */
   readonly worldName: string;
+  /** Ends the work with the page. Absent in the program for hosted services, which is ended as a whole. */
+  readonly signal?: AbortSignal;
   remoteFrames(): Promise<readonly RemoteFrame[]>;
+  /** Workers that pages of these origins share, where they can be reached. */
+  sharedWorkers?(origins: readonly string[]): Promise<readonly SharedPageWorker[]>;
   dialog(): OpenDialog | undefined;
   tabs(): Promise<readonly Tab[]>;
   /** Opens a tab in front. Gives its target. */

@@ -1,7 +1,7 @@
 import { ArchiveError } from "../archive/archive-error.ts";
-import { archiveKind } from "../archive/archive-kind.ts";
 import { readTar } from "../archive/read-tar.ts";
 import { unzstd } from "../archive/zstd-frames.ts";
+import { fileFormat } from "../core/file-format.ts";
 import { Counted } from "./counted.ts";
 import { PROFILE_FILE } from "./format.ts";
 import { type LegacyProfile, readLegacyProfile } from "./legacy.ts";
@@ -19,7 +19,7 @@ const dataEntry = /^(?:Local State$|Default(?:\/|$))/;
 export async function checkProfile(source: AsyncIterable<Uint8Array>): Promise<void> {
   const counted = new Counted(source);
   try {
-    const kind = archiveKind(await counted.start());
+    const kind = fileFormat(await counted.start());
     if (kind === "json") return void (await legacyProfileOf(counted));
     if (kind !== "zstd" && kind !== "tar")
       throw new ArchiveError("not_an_archive", "it is neither an archive nor JSON");

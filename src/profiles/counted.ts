@@ -1,4 +1,4 @@
-import { KIND_BYTES } from "../archive/archive-kind.ts";
+import { FORMAT_BYTES } from "../core/file-format.ts";
 
 /** Source of a file whose first bytes are read in advance. */
 export class Counted {
@@ -12,7 +12,7 @@ export class Counted {
 
   async start(): Promise<Uint8Array> {
     let length = 0;
-    while (length < KIND_BYTES) {
+    while (length < FORMAT_BYTES) {
       const { value, done } = await this.#source.next();
       if (done) break;
       this.#first.push(value);

@@ -1,10 +1,10 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ArchiveError } from "../archive/archive-error.ts";
-import { archiveKind } from "../archive/archive-kind.ts";
 import { readTar, type TarEntry } from "../archive/read-tar.ts";
 import { writeAll } from "../archive/unpack-target.ts";
 import { unzstd } from "../archive/zstd-frames.ts";
+import { fileFormat } from "../core/file-format.ts";
 import { legacyProfileOf } from "./check-profile.ts";
 import { CookieCounts, type CookieSummary, countStoredCookies } from "./cookie-counts.ts";
 import { Counted } from "./counted.ts";
@@ -47,7 +47,7 @@ export async function inspectProfile(source: AsyncIterable<Uint8Array>, director
 }
 
 async function inspectCounted(counted: Counted, directory: string): Promise<ProfileSummary> {
-  const kind = archiveKind(await counted.start());
+  const kind = fileFormat(await counted.start());
   if (kind === "json") return inspectLegacy(counted);
   if (kind !== "zstd" && kind !== "tar") {
     throw new ArchiveError("not_an_archive", "it is neither a zstd tar archive, a tar archive nor JSON");

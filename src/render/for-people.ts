@@ -4,11 +4,10 @@ import { Styled, styled } from "../core/styled.ts";
 import { wrap } from "../core/wrap.ts";
 import { humanCell, plainCell } from "./cell.ts";
 import { type Column, fitOf, formOf, valueAt } from "./columns.ts";
-import { flatten } from "./flatten.ts";
+import { flatten, switchesText } from "./flatten.ts";
 import { paintState } from "./palette.ts";
 import type { RenderOptions } from "./render-options.ts";
 import { count } from "./sentence.ts";
-import { switchesText } from "./switches-text.ts";
 import { readableLines, tableLines } from "./table.ts";
 
 /**

@@ -15,12 +15,17 @@ export function selectFields(value: unknown, paths: readonly string[]): unknown 
 
 function assign(target: Record<string, unknown>, [key = "", ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
-    target[key] = value;
+    setOwn(target, key, value);
     return;
   }
-  const inner = (target[key] ?? {}) as Record<string, unknown>;
-  target[key] = inner;
+  const inner = (Object.hasOwn(target, key) ? target[key] : {}) as Record<string, unknown>;
+  setOwn(target, key, inner);
   assign(inner, rest, value);
+}
+
+/** Sets an own member, also one called `__proto__`, which an assignment would take for the prototype of all objects. */
+function setOwn(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, configurable: true, enumerable: true, writable: true });
 }
 
 /** The named fields that no item has, for a note about misspelt ones. */

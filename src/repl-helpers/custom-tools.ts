@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Check } from "typebox/schema";
+import type { Targets } from "./targets.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -52,9 +53,10 @@ export class CustomToolsError extends Error {
   }
 }
 
-/** Maximum number of custom tools of a session, and of patterns of a tool. */
-const MAX_TOOLS = 1_000;
-const MAX_PATTERNS = 100;
+/** Maximum number of custom tools of a session, of patterns of a tool, and of characters of a pattern. */
+export const MAX_CUSTOM_TOOLS = 1_000;
+export const MAX_PATTERNS = 100;
+export const MAX_PATTERN_CHARACTERS = 2_048;
 /** Maximum size of a result, in bytes of JSON (contract 2.25). */
 const MAX_RESULT_BYTES = 240 * 2 ** 10;
 const HINTS = [
@@ -95,7 +97,7 @@ export class CustomTools {
       throw new CustomToolsError(409, `${namespace} has a tool ${name}; remove it, or replace the namespace`);
     }
     const rest = this.#tools.size - (replace ? own.length : 0);
-    if (rest + added.length > MAX_TOOLS) throw invalid(`a session has at most ${MAX_TOOLS} custom tools`);
+    if (rest + added.length > MAX_CUSTOM_TOOLS) throw invalid(`a session has at most ${MAX_CUSTOM_TOOLS} custom tools`);
     if (replace) for (const { facts } of own) this.#tools.delete(facts.id);
     for (const kept of added) this.#tools.set(kept.facts.id, kept);
     this.#changed(this.#facts());
@@ -155,6 +157,9 @@ function readDefinition(namespace: string, definition: unknown, at: string): Kep
   const isPatterns = Array.isArray(patterns) && patterns.every((each) => typeof each === "string" && each !== "");
   if (!isPatterns || patterns.length === 0 || patterns.length > MAX_PATTERNS) {
     throw invalid(`${at}.match.url_patterns: must be 1 to ${MAX_PATTERNS} texts such as "https://example.com/*"`);
+  }
+  if (patterns.some((each: string) => each.length > MAX_PATTERN_CHARACTERS)) {
+    throw invalid(`${at}.match.url_patterns: a pattern has at most ${MAX_PATTERN_CHARACTERS} characters`);
   }
   const facts: CustomToolFacts = {
     id: `ct_${randomBytes(15).toString("hex").slice(0, 24)}`,
@@ -235,4 +240,27 @@ export function matchesPattern(url: string, patterns: readonly string[]): boolea
     }
     return rest.length > 0 || at === url.length;
   });
+}
+
+/** Documents of a page, in frames too, whose addresses a tool names. */
+export async function toolMatches(
+  targets: Targets,
+  topTargetId: string,
+  { match }: Pick<CustomToolRecord, "match">,
+): Promise<ToolMatch[]> {
+  const page = await targets.session(topTargetId);
+  const frames = await targets.framesBelow(page);
+  return frames.flatMap(({ frameId, session, url }) =>
+    matchesPattern(url, match.url_patterns)
+      ? [
+          {
+            frame_id: frameId,
+            session_id: session.id,
+            target_id: session.targetId === frameId ? frameId : null,
+            top_target_id: topTargetId,
+            url,
+          },
+        ]
+      : [],
+  );
 }

@@ -1,11 +1,10 @@
-import { type CustomToolFacts, CustomTools } from "./custom-tools.ts";
+import { type CustomToolFacts, CustomTools, toolMatches } from "./custom-tools.ts";
 import { Elements } from "./elements.ts";
 import { inputHelpers } from "./input-helpers.ts";
 import { pageHelpers } from "./page-helpers.ts";
 import { Patience } from "./patience.ts";
 import { targetHelpers } from "./target-helpers.ts";
 import { Targets } from "./targets.ts";
-import { toolMatches } from "./tool-matches.ts";
 import { type WebmcpAnswer, type WebmcpQuestion, webmcpClient } from "./webmcp.ts";
 
 /** Surroundings of the helpers. */

@@ -3,7 +3,6 @@ import { auditLogHandlers } from "./handlers/audit-logs.ts";
 import { chaosHandlers } from "./handlers/chaos.ts";
 import { clockHandlers } from "./handlers/clock.ts";
 import { computerHandlers } from "./handlers/computer.ts";
-import { curlHandlers } from "./handlers/curl.ts";
 import { fsHandlers } from "./handlers/fs.ts";
 import { localHandlers } from "./handlers/local.ts";
 import { organizationHandlers } from "./handlers/organization.ts";
@@ -14,8 +13,7 @@ import { SessionRepls } from "./handlers/session-repls.ts";
 import { webmcpHandlers } from "./handlers/webmcp.ts";
 import type { Handlers } from "./http/handler.ts";
 import type { HandlersOfResources } from "./resource.ts";
-import { resources } from "./resources.ts";
-import type { ServiceContext } from "./service-context.ts";
+import { resources, type ServiceContext } from "./resources.ts";
 
 /** The handlers of every operation, over one service. */
 export function allHandlers(context: ServiceContext): Handlers {
@@ -23,7 +21,6 @@ export function allHandlers(context: ServiceContext): Handlers {
   const ofResources = resources.map((each) => each.handlers(context));
   return {
     ...(Object.assign({}, ...ofResources) as HandlersOfResources<typeof resources>),
-    ...curlHandlers(context),
     ...computerHandlers(context),
     ...localHandlers(context),
     ...chaosHandlers(context),

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import Fastify from "fastify";
 import { outsideOperations } from "../contract/errors.ts";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import type { Method } from "../contract/operation.ts";
@@ -21,7 +22,7 @@ import { isProof, serveProof } from "./http/prove-listener.ts";
 import { endRaw, rawErrorResponse } from "./http/raw-response.ts";
 import { registerRoutes } from "./http/routes.ts";
 import { withoutFileHeaders } from "./http/send-file.ts";
-import type { ServiceContext } from "./service-context.ts";
+import type { ServiceContext } from "./resources.ts";
 
 /** Time for a client to send its headers, in milliseconds. A protection against connections that are only held open. */
 const HEADERS_TIMEOUT_MS = 15_000;

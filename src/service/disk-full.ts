@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import { DriverError } from "./driver-error.ts";
 
 const SQLITE_FULL = 13;
@@ -16,4 +17,10 @@ export function isDiskFull(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   // SQLite's result code has an extension in its higher bytes.
   return code === "ENOSPC" || code === "EDQUOT" || (typeof errcode === "number" && (errcode & 0xff) === SQLITE_FULL);
+}
+
+/** True when the device of a directory has at least `bytes` bytes free, or when that is unknown. */
+export async function hasDiskSpace(path: string, bytes: number): Promise<boolean> {
+  const facts = await statfs(path).catch(() => undefined);
+  return facts === undefined || facts.bavail * facts.bsize >= bytes;
 }

@@ -1,3 +1,4 @@
+import type { Foundation } from "./foundation.ts";
 import { apiKeyResource } from "./handlers/api-keys.ts";
 import { deploymentResource } from "./handlers/apps.ts";
 import { invocationTokenResource, loginTokenResource } from "./handlers/auth.ts";
@@ -12,10 +13,12 @@ import { invocationResource } from "./handlers/invocations.ts";
 import { liveViewResource } from "./handlers/live-view.ts";
 import { connectionSessionResource, loginFlowResource, timelineResource } from "./handlers/login-flows.ts";
 import { loginPlanResource } from "./handlers/login-plans.ts";
+import { loginScreenshotResource } from "./handlers/login-screenshots.ts";
 import { poolResource } from "./handlers/pools.ts";
 import { profileResource } from "./handlers/profiles.ts";
 import { projectResource } from "./handlers/projects.ts";
 import { proxyResource } from "./handlers/proxies.ts";
+import type { ServicesOf } from "./resource.ts";
 
 /**
  * Resources of the service in the order of their start. Tables, context, preparation, idle check, shutdown and handlers
@@ -33,6 +36,7 @@ export const resources = [
   credentialResource,
   credentialProviderResource,
   loginPlanResource,
+  loginScreenshotResource,
   authConnectionResource,
   timelineResource,
   connectionSessionResource,
@@ -46,3 +50,6 @@ export const resources = [
 ] as const;
 
 export const tables = resources.flatMap((each) => each.tables);
+
+/** Objects that the handlers of one running service share. */
+export type ServiceContext = Foundation & ServicesOf<typeof resources>;

@@ -1,6 +1,6 @@
 import { CliError } from "../core/errors.ts";
+import { hasControl } from "../core/hidden-characters.ts";
 import { isLoopback } from "../core/hosts.ts";
-import { hasControl } from "./has-control.ts";
 
 /**
  * A service's base URL in the one form it is stored and compared in: http or https, no query, fragment or user

@@ -1,9 +1,9 @@
 import { posix, win32 } from "node:path";
 import { parseDuration } from "../core/duration.ts";
 import { CliError, type Problem } from "../core/errors.ts";
+import { hasControl } from "../core/hidden-characters.ts";
 import { isObject } from "../core/is-object.ts";
 import { parseBaseUrl } from "./base-url.ts";
-import { hasControl } from "./has-control.ts";
 import { type OAuthGrant, oauthGrantProblem, oauthGrantRule } from "./oauth-grant.ts";
 import { type TokenStore, tokenStoreProblem, tokenStoreRule } from "./tokens/token-store.ts";
 

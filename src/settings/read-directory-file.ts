@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type St
 import { dirname } from "node:path";
 import { CliError, fileError, type Problem, problemText } from "../core/errors.ts";
 import { isObject } from "../core/is-object.ts";
+import { parseJson } from "../core/parse-json.ts";
 import { posixWord } from "../core/shell-quotes.ts";
 import type { DirectoryFile } from "./directory-choice.ts";
 import { checks, outputFormats, ruleTexts } from "./model.ts";
@@ -106,7 +107,7 @@ function parse(path: string, text: string): Record<string, unknown> {
   const json = text.startsWith("\ufeff") ? text.slice(1) : text;
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = parseJson(json);
   } catch {
     throw refused(path, json.trim() === "" ? "is empty" : "is not valid JSON", IGNORE);
   }

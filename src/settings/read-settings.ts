@@ -1,5 +1,6 @@
 import type { Stats } from "node:fs";
 import { CliError, fileError } from "../core/errors.ts";
+import { parseJson } from "../core/parse-json.ts";
 import { checkSettings, emptySettings, hasOutline, type Settings } from "./model.ts";
 import { readRegularFile } from "./read-file.ts";
 
@@ -52,7 +53,7 @@ function requireOwner(path: string, { uid }: Stats): void {
 export function parseSettings(path: string, text: string): Settings {
   let value: unknown;
   try {
-    value = JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
+    value = parseJson(text.startsWith("\ufeff") ? text.slice(1) : text);
   } catch {
     throw new DamagedSettingsError(path, text.trim() === "" ? "it is empty" : "it is not valid JSON");
   }

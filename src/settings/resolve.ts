@@ -5,7 +5,6 @@ import { Candidates, candidate, type Resolved, strongest } from "./candidates.ts
 import { type ChosenContext, chooseContext } from "./choose-context.ts";
 import { type DirectoryFile, directoryEntry } from "./directory-choice.ts";
 import { checks, type OutputFormat, type Settings } from "./model.ts";
-import { choosePager } from "./pager.ts";
 import type { Env, SettingsPaths } from "./paths.ts";
 import { type ResolvedService, resolveService } from "./resolve-service.ts";
 
@@ -129,4 +128,21 @@ function truth(candidates: Candidates, text: string | undefined): boolean | unde
     /^(?:1|true|0|false|)$/i.test(String(value)) ? undefined : `"${value}" must be 1, true, 0 or false`;
   const checked = candidates.check("BROWSERCTL_NO_INPUT", known, text);
   return checked === undefined ? undefined : /^(?:1|true)$/i.test(checked);
+}
+
+/**
+ * Command line of the pager: from `BROWSERCTL_PAGER`, the settings file or `PAGER`; empty or `cat` for none, undefined
+ * for the default.
+ *
+ * assumed: a directory file cannot set it, because a repository could then run a command.
+ */
+export function choosePager(env: Env, stored: string | undefined, file: string): Resolved<string | undefined> {
+  return strongest(
+    [
+      candidate("environment", "BROWSERCTL_PAGER", env["BROWSERCTL_PAGER"]),
+      candidate("file", `values.pager in ${file}`, stored),
+      candidate("environment", "PAGER", env["PAGER"]),
+    ],
+    "less, where it is installed",
+  );
 }

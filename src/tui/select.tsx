@@ -1,5 +1,5 @@
 import { Box, useWindowSize } from "ink";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import type { Io } from "../core/io.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
 import { bold } from "./kit/bars.tsx";
@@ -9,7 +9,6 @@ import { openView } from "./kit/open-view.tsx";
 import { Row } from "./kit/rows.tsx";
 import { type Choice, ChoiceList, movedIndex } from "./kit/selection.tsx";
 import { paint } from "./kit/styled-text.ts";
-import { useCurrentState } from "./kit/use-current-state.ts";
 import { useView } from "./kit/view-context.ts";
 
 export interface SelectOptions {
@@ -68,4 +67,21 @@ function SelectView({ title, items, initial, onClose }: SelectViewProps): ReactN
       <ChoiceList choices={items} index={index} columns={columns} height={height} />
     </Box>
   );
+}
+
+/**
+ * State for handlers of keys: `current()` is the newest value even before the next frame. Several keys can arrive between
+ * two frames, and each must see the effect of the one before.
+ */
+export function useCurrentState<State>(
+  initial: () => State,
+): readonly [state: State, current: () => State, change: (next: State) => void] {
+  const [state, setState] = useState(initial);
+  const newest = useRef(state);
+  const current = useCallback(() => newest.current, []);
+  const change = useCallback((next: State) => {
+    newest.current = next;
+    setState(next);
+  }, []);
+  return [state, current, change];
 }

@@ -211,7 +211,7 @@ describe("zip directories", () => {
   });
 
   test("the ratio of a zip archive counts over the whole archive", async () => {
-    const { extractZip } = await import("../../src/archive/extract-zip.ts");
+    const { extractZip } = await import("../../src/archive/read-zip.ts");
     const { mkdir, writeFile, readdir } = await import("node:fs/promises");
     await writeFile(join(dir, "zeros.zip"), zipOfZeros(20, 2 ** 20));
     await mkdir(join(dir, "zeros"));

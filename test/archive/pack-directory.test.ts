@@ -17,9 +17,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ArchiveError } from "../../src/archive/archive-error.ts";
-import { extractZip } from "../../src/archive/extract-zip.ts";
 import { packDirectory } from "../../src/archive/pack-directory.ts";
-import { listZip, readZipEntry } from "../../src/archive/read-zip.ts";
+import { extractZip, listZip, readZipEntry } from "../../src/archive/read-zip.ts";
 import { rawZip } from "../support/zip.ts";
 
 let dir: string;
@@ -134,6 +133,14 @@ describe("packing a directory", () => {
       rmSync(join(directory, "bad"));
     }
     expect(readdirSync(dir).sort()).toEqual(["directory", "out.zip"]);
+  });
+
+  test("a name that is not UTF-8 is refused as such, and the replacement character itself is a name", async () => {
+    writeFileSync(join(directory, "\ufffd"), "");
+    await packDirectory(directory, out());
+    rmSync(out());
+    writeFileSync(Buffer.concat([Buffer.from(`${directory}/z`), Buffer.from([0xff])]), "");
+    await expect(packDirectory(directory, out())).rejects.toThrow("has a name that is not UTF-8");
   });
 
   test("pipes are omitted and reported", async () => {

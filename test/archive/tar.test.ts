@@ -13,10 +13,9 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pack } from "tar-stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { archiveKind } from "../../src/archive/archive-kind.ts";
-import { extractTar } from "../../src/archive/extract-tar.ts";
-import { readTar } from "../../src/archive/read-tar.ts";
+import { extractTar, readTar } from "../../src/archive/read-tar.ts";
 import { packTar } from "../../src/archive/tar.ts";
+import { fileFormat } from "../../src/core/file-format.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -53,7 +52,7 @@ describe("packing and unpacking", () => {
       extra: [{ name: "more/own.json", data: Buffer.from("{}") }],
     });
     const bytes = await buffer(tar);
-    expect(archiveKind(bytes.subarray(0, 512))).toBe("tar");
+    expect(fileFormat(bytes.subarray(0, 512))).toBe("tar");
     expect(await extracted(bytes)).toEqual({ entries: 4, bytes: 100_008 });
     expect(readdirSync(join(dir, "out"), { recursive: true }).sort()).toEqual([
       "b",
@@ -154,8 +153,8 @@ test.each([
   [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), "zstd"],
   [Buffer.from("PK\u0003\u0004"), "zip"],
   [Buffer.from(' \n{"cookies":[]}'), "json"],
-  [Buffer.from("hello"), "unknown"],
-  [Buffer.alloc(0), "unknown"],
+  [Buffer.from("hello"), undefined],
+  [Buffer.alloc(0), undefined],
 ])("the beginning %j identifies the kind of a file", (start, kind) => {
-  expect(archiveKind(start)).toBe(kind);
+  expect(fileFormat(start)).toBe(kind);
 });

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { createZstdDecompress as decompressZstd, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { compressZstd } from "../../src/archive/tar.ts";
-import { through } from "../../src/archive/through.ts";
+import { through } from "../../src/archive/zstd-frames.ts";
 
 async function all(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

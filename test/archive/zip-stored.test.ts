@@ -5,9 +5,8 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { extractZip } from "../../src/archive/extract-zip.ts";
 import { packDirectory, storeDirectory } from "../../src/archive/pack-directory.ts";
-import { listZip, readZip, readZipEntry } from "../../src/archive/read-zip.ts";
+import { extractZip, listZip, readZip, readZipEntry } from "../../src/archive/read-zip.ts";
 import { compressedShare, isStored } from "../../src/archive/sample.ts";
 import { StoredZip } from "../../src/archive/zip-stored.ts";
 

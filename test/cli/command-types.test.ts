@@ -102,7 +102,7 @@ test("an error in a declaration is reported at its place", () => {
 });
 
 test("an error in a command's function is reported at its place", () => {
-  const saved = { out: "-", target: () => "-", binary: false, what: "file" };
+  const saved = { out: "-", binary: false, what: "file" };
   const run: Run<typeof curl> = async ({ call, callEach, stream, save, request, flags, args, value, done }) => {
     // @ts-expect-error no flag of that name
     void flags.failWithBdoy;

@@ -5,7 +5,7 @@ import { loadOperation } from "../../src/cli/declare/operations.ts";
 import type { CommandSpec } from "../../src/cli/declare/spec.ts";
 import { commands as allCommands } from "../../src/generate/all-commands.ts";
 import { placeOf, withFlags, writeExampleContent } from "../support/cli/example-content.ts";
-import { exampleCalls } from "../support/cli/example-lines.ts";
+import { exampleCalls, exampleVariables } from "../support/cli/example-lines.ts";
 import { runHere, temporaryHome } from "../support/cli/run-cli.ts";
 import { apiServer } from "../support/servers/api-server.ts";
 
@@ -18,7 +18,7 @@ test.each(["--dry-run", "--print=curl", "--print=fetch", "--print=powershell"])(
     const home = temporaryHome();
     writeExampleContent(home);
     const server = await apiServer();
-    const env = { ...server.env, PASSWORD: "secret" };
+    const env = { ...server.env, ...exampleVariables("secret") };
     const bad: string[] = [];
     const shown = new Set<CommandSpec>();
     for (const { argv, spec, line } of exampleCalls(home)) {

@@ -7,7 +7,7 @@ import type { OperationId } from "../../src/contract/index.ts";
 import { commands } from "../../src/generate/all-commands.ts";
 import { valueAt } from "../../src/render/columns.ts";
 import { placeOf, withFlags, writeExampleContent } from "../support/cli/example-content.ts";
-import { exampleCalls, needsMore } from "../support/cli/example-lines.ts";
+import { exampleCalls, exampleVariables, needsMore } from "../support/cli/example-lines.ts";
 import { runHere } from "../support/cli/run-cli.ts";
 import { declared, exampleService } from "./support/example-service.ts";
 
@@ -21,6 +21,7 @@ const ownValue = new Set([
   "apps deploy-repo",
   "auth connections explain",
   "auth connections plans show",
+  "auth connections screenshot",
   "browsers curl",
   "browsers pdf",
   "browsers screenshot",
@@ -83,7 +84,7 @@ async function printed(wanted: readonly CommandSpec[]): Promise<Map<CommandSpec,
     const flags = ["-o", "json", "--yes", ...(spec.operation ? ["--show-token"] : [])];
     const result = await runHere(withFlags(argv, ...flags), {
       home,
-      env: { PASSWORD: "secret" },
+      env: exampleVariables("secret"),
       ...placeOf(line, home),
     });
     expect(result.code, `${line}: ${result.stderr}`).toBe(0);
@@ -143,7 +144,7 @@ test("-q prints only the id of a record that a command gets or updates", async (
   for (const spec of withId) {
     const call = calls.find((each) => each.own && each.spec === spec && !needsMore(each.line));
     const words = withFlags(call?.argv ?? [], "-q", "--output", "text");
-    const { code, stdout } = await runHere(words, { home, env: { PASSWORD: "secret" } });
+    const { code, stdout } = await runHere(words, { home, env: exampleVariables("secret") });
     if (code !== 0 || !/^\w{8,}\n$/.test(stdout)) wrong.push(`${spec.words}: ${stdout}`);
   }
   expect(wrong).toEqual([]);

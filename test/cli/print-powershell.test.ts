@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { placeOf, withFlags, writeExampleContent } from "../support/cli/example-content.ts";
-import { exampleCalls } from "../support/cli/example-lines.ts";
+import { exampleCalls, exampleVariables } from "../support/cli/example-lines.ts";
 import { powershellParser, syntaxErrors } from "../support/cli/powershell-syntax.ts";
 import { runHere, temporaryHome } from "../support/cli/run-cli.ts";
 import { nowhere } from "../support/servers/nowhere.ts";
@@ -31,7 +31,7 @@ test("the code of every example is PowerShell", async () => {
     for (const more of [[], ["--show-token"]]) {
       const { stdout } = await runHere(withFlags([...argv], "--print=powershell", ...more), {
         home,
-        env: { ...nowhere, PASSWORD: "it's $HOME `id` ’" },
+        env: { ...nowhere, ...exampleVariables("it's $HOME `id` ’") },
         ...placeOf(line, home),
       });
       const code = stdout.startsWith('"') ? (JSON.parse(stdout) as string) : stdout;

@@ -56,6 +56,25 @@ test("a member of a field is named by the flag that sets it", async () => {
   expect((await runHere(words, { env: server.env })).stderr).toBe(`error: --port: ${text}\n`);
 });
 
+test.each([
+  ["command: is missing", "-- PROGRAM [ARG...]: is missing"],
+  ["command.0: must be an absolute path", "-- PROGRAM [ARG...]: must be an absolute path"],
+  ["token: is missing", "--provider-token: is missing"],
+  ["tokens: is unknown", "the request is not valid\n  tokens: is unknown"],
+])("a field that a command fills with its words is named by them: %s", async (detail, shown) => {
+  const answer = refusal(400, "bad_request", "the request is not valid", [detail]);
+  const server = await apiServer({ request: "POST /org/credential_providers", answer });
+  const words = ["credential-providers", "create", "own", "--provider-type", "program"];
+  expect((await runHere(words, { env: server.env })).stderr).toBe(`error: ${shown}\n`);
+});
+
+test("an argument that is a member of a field is named by its place", async () => {
+  const answer = refusal(400, "bad_request", "the request is not valid", ["source.url: must be an address"]);
+  const server = await apiServer({ request: "POST /deployments", answer });
+  const words = ["apps", "deploy-repo", "ftp://example.com/shop", "--ref", "main", "--entrypoint", "shop.ts"];
+  expect((await runHere(words, { env: server.env })).stderr).toBe("error: <url>: must be an address\n");
+});
+
 test("the JSON form keeps the text of the service", async () => {
   const details = ['profile.name: there is no profile "nope"'];
   const answer = refusal(400, "bad_request", "the request is not valid", details);

@@ -55,3 +55,50 @@ test.each(cases.map(({ breaks, operation, check }, at) => ({ breaks, operation, 
     expect(failures).toContainEqual({ operation, check, reason: expect.stringContaining(reason) });
   },
 );
+
+test("an interrupted run ends at once while it has created nothing, whatever the service does", async () => {
+  const asked = Promise.withResolvers<void>();
+  const { url } = await brokenService(service.baseUrl, {
+    request: () => {
+      asked.resolve();
+      return "hold";
+    },
+  });
+  const { options } = apiClient({ url }, { token: service.token });
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  const run = new ConformanceRun({ client: options, isLocal: true, groups: [], loginUrl: undefined, signal }).run();
+  await asked.promise;
+  const reason = new Error("interrupted");
+  interruption.abort(reason);
+  await expect(run).rejects.toBe(reason);
+});
+
+test("an interrupted run gives up its deletions at a service that does not answer them, and says what is left", async () => {
+  const asked = Promise.withResolvers<void>();
+  let isHeld = false;
+  const { url } = await brokenService(service.baseUrl, {
+    request: (sent) => {
+      if (sent.path.startsWith("/profiles/")) isHeld = true;
+      if (!isHeld) return sent;
+      asked.resolve();
+      return "hold";
+    },
+  });
+  const { options } = apiClient({ url }, { token: service.token });
+  const interruption = new AbortController();
+  const run = new ConformanceRun({
+    client: options,
+    isLocal: true,
+    groups: [],
+    only: ({ id }) => id === "profiles.get",
+    loginUrl: undefined,
+    signal: interruption.signal,
+  });
+  const ended = run.run();
+  await asked.promise;
+  const reason = new Error("interrupted");
+  interruption.abort(reason);
+  await expect(ended).rejects.toBe(reason);
+  expect(run.left.filter((path) => path.startsWith("/org/projects/"))).toHaveLength(2);
+});

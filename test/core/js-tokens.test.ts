@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { jsTokens } from "../../src/core/js-tokens.ts";
-import { withDynamicImports } from "../../src/service/processes/repl/dynamic-imports.ts";
+import { withDynamicImports } from "../../src/service/processes/repl/repl-scope.ts";
 
 test.each([
   ["if (a) {", true],

@@ -66,7 +66,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
   ],
   "an address": [
     ...["* --start-url", "* --url", "* --login-url", "browsers curl url", "browsers open url", "api path"],
-    ...["browsers goto url", "browsers tabs new url", "conformance --page"],
+    ...["browsers goto url", "browsers tabs new url", "conformance url", "conformance --page"],
     ...["config-registry * url", "* --endpoint"],
     ...["proxies create --bypass-host", "proxies create --host", "proxies create url"],
   ],
@@ -92,7 +92,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
   "data of the machine of a hosted session": ["browsers logs tail --path", "browsers logs tail --process"],
   "data of a login, known to the person or the provider": [
     ...["* --sso-provider", "* --value", "* --ask", "* --totp-secret", "* --credential-path"],
-    ...["auth connections plans * plan", "auth connections plans * --plan-id"],
+    ...["auth connections plans * plan", "auth connections screenshot login", "auth connections plans * --plan-id"],
     ...["* --field", "* --choice", "auth connections submit --interaction"],
   ],
   "data of an item of a vault, or of the page that it fills": [

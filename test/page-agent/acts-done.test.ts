@@ -34,6 +34,14 @@ const cases: Readonly<Record<string, Done>> = {
     holds: "true",
     says: "+ : Saved at noon",
   },
+  "a click is answered when the page has drawn all": {
+    html: `<button id=b onclick="draw(9)">Save</button><p id=o></p><script>
+      const draw = (left) => { o.textContent = left ? left + ' left' : 'Saved at noon'; if (left) setTimeout(draw, 30, left - 1); }
+    </script>`,
+    on: "Save",
+    holds: "o.textContent === 'Saved at noon'",
+    says: "+ : Saved at noon",
+  },
   "a double click is one of the page": {
     html: `${hit}<button ondblclick="hits.push(1)">Save</button>`,
     on: "Save",

@@ -95,6 +95,12 @@ const cases: Readonly<Record<string, Refused>> = {
     code: "not_visible",
     holds: nothing,
   },
+  "an item of a menu whose button is disabled": {
+    html: `${count}<ul role=menu><li role=menuitem><a role=button href=# aria-disabled=true onclick="presses.push(1)">Reply</a></ul>`,
+    on: '"Reply" (disabled)',
+    code: "disabled",
+    holds: nothing,
+  },
   "a disabled button": {
     html: `${count}<button id=b disabled>Save</button>`,
     on: "Save",
@@ -266,6 +272,9 @@ const cases: Readonly<Record<string, Refused>> = {
     verb: "upload",
     value: "/nowhere/a.txt",
     code: "no_option",
+    // A page would send what it cannot read.
+    between: "f.onchange = () => { window.given = 1 }",
+    holds: "window.given === undefined",
   },
   "an unknown key": { html: `<input aria-label=Name>`, on: "Name", verb: "press", value: "Entre", code: "wrong_kind" },
   "an unknown direction": {
@@ -297,6 +306,17 @@ describe("an act is refused, and nothing else is hit", () => {
     await page.show("<button>Save</button>");
     await page.snapshot();
     expect(await page.act("click", "e999")).toMatchObject({ ok: false, code: "unknown_ref", next: "snapshot" });
+  });
+
+  test("an element that was drawn anew is named by its new reference, unless there are several", async () => {
+    await page.show(`${count}<div id=d><button>Save</button><label>Name <input></label></div>`);
+    const [save, field] = [await page.ref("Save"), await page.ref("Name")];
+    await page.run(`d.innerHTML = d.innerHTML + "<button>Save</button>"`);
+    const { text = "" } = await page.act("fill", field, "Anna");
+    const [, now = ""] = /; (e\d+) has its name now$/.exec(text) ?? [];
+    expect(await page.act("fill", now, "Anna")).toMatchObject({ ok: true });
+    expect((await page.act("click", save)).text).toMatch(/is not there any more: the element was removed$/);
+    expect(await page.run(nothing)).toBe(true);
   });
 
   test("a button of the same name on the next page", async () => {

@@ -44,18 +44,18 @@ describe("rows with cells", () => {
     await page.show(sortable);
     expect((await snapshotLines()).slice(0, 3)).toEqual([
       "table",
-      " - e1 row · Name · City · Age",
-      " - e2 row · Anna · Oslo · 20",
+      ' - e1 clickable "Name" · e2 clickable "City" · e3 clickable "Age"',
+      " - e4 row · Anna · Oslo · 20",
     ]);
     const { lines } = await page.snapshot();
-    expect(lines.find(({ ref }) => ref === "e2")).toMatchObject({ kind: "row", cells: ["Anna", "Oslo", "20"] });
+    expect(lines.find(({ ref }) => ref === "e4")).toMatchObject({ kind: "row", cells: ["Anna", "Oslo", "20"] });
   });
 
-  test("the third cell of a row is clicked, also after the rows stand in another order", async () => {
+  test("a cell of a row is clicked, also after the rows stand in another order", async () => {
     await page.show(sortable);
     const boris = await rowOf("Boris");
-    const sorted = await page.act("click", "e1.3");
-    expect(sorted).toMatchObject({ ok: true, text: expect.stringContaining('clicked e1.3 cell of row "Name"') });
+    const sorted = await page.act("click", "e3");
+    expect(sorted).toMatchObject({ ok: true, text: expect.stringContaining('clicked e3 clickable "Age"') });
     expect(sorted.text).toContain(`~ - ${boris} row · Boris · Oslo · 22`);
     expect(await page.act("click", `${boris}.1`)).toMatchObject({ ok: true });
     expect(await page.run("hits")).toEqual(["Age", "Boris"]);

@@ -47,6 +47,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "live-view": async () => (await import("./live-view.ts")).benchLiveView,
   screen: async () => (await import("./screen.ts")).benchScreen,
   login: async () => (await import("./login.ts")).benchLogin,
+  agent: async () => (await import("./agent.ts")).benchAgent,
   crowd: async () => (await import("./crowd.ts")).benchCrowd,
   cycles: async () => (await import("./cycles.ts")).benchCycles,
 };

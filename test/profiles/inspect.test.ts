@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { compressZstd, packTar } from "../../src/archive/tar.ts";
-import { through } from "../../src/archive/through.ts";
+import { through } from "../../src/archive/zstd-frames.ts";
 import { inspectProfile, type ProfileSummary } from "../../src/profiles/inspect.ts";
 import { until } from "../support/until.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../src/generate/paths.ts";
 import { readParts } from "./console-blocks.ts";
-import { pages, runPages } from "./run-pages.ts";
+import { pages, RUN_BOUND_MS, runPages } from "./run-pages.ts";
 
 /** Pages of docs that need no further session. `npm run test:full` runs every page. */
 const cheap = [
@@ -15,11 +15,15 @@ const cheap = [
   "docs/conformance.md",
 ];
 
-test("the console blocks of README, sessions, agents, profiles, credential providers and local service work in order in a fresh home and show what they print", async () => {
-  const { problems, orders } = await runPages(["README.md", ...cheap]);
-  expect(problems).toBe("");
-  expect(orders).toEqual([{ country: "Japan", date: "2027-03-15" }]);
-});
+test(
+  "the console blocks of README, sessions, agents, profiles, credential providers and local service work in order in a fresh home and show what they print",
+  async () => {
+    const { problems, orders } = await runPages(["README.md", ...cheap]);
+    expect(problems).toBe("");
+    expect(orders).toEqual([{ country: "Japan", date: "2027-03-15" }]);
+  },
+  RUN_BOUND_MS,
+);
 
 test("no page of docs has console blocks that are not run", async () => {
   const names = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));

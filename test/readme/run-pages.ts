@@ -26,6 +26,9 @@ export const pages = [
   ].map((name) => `docs/${name}.md`),
 ];
 
+/** Maximum time of a run in milliseconds: more than a hundred commands in a row, on a busy machine. Each is bounded too. */
+export const RUN_BOUND_MS = 1_200_000;
+
 /** Name of the hosted service in README. */
 const HOSTED = "https://browsers.example.com";
 

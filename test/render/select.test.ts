@@ -73,3 +73,11 @@ describe("ages, sizes and counts", () => {
   test("count uses the singular for one", () =>
     expect([count(1, "session"), count(0, "session")]).toEqual(["1 session", "0 sessions"]));
 });
+
+test("a field called __proto__ is a member of the result, and changes no other object", () => {
+  const value: unknown = JSON.parse('{"__proto__": {"yes": true, "deep": {"x": 1}}}');
+  const chosen = selectFields(value, ["__proto__.yes", "__proto__.deep.x"]);
+  expect(JSON.stringify(chosen)).toBe('{"__proto__":{"yes":true,"deep":{"x":1}}}');
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect({}).not.toHaveProperty("yes");
+});

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withServer } from "../support/browser/chromium.ts";
-import { ReplApi } from "../support/service/repl.ts";
-import { startService, type TestService } from "../support/service/service.ts";
+import { describe, expect, test } from "vitest";
+import { replSite } from "../support/service/repl-site.ts";
 
 const form = `<title>Form  page</title>
 <input id=name><input id=day type=date><textarea id=long>old</textarea>
@@ -17,53 +15,32 @@ const form = `<title>Form  page</title>
   document.querySelector("#name").addEventListener("change", () => { done.textContent += "changed "; });
 </script>`;
 
-let service: TestService;
-let id: string;
-let repl: ReplApi;
-let site: string;
-let far: string;
-const ends: (() => void)[] = [];
-beforeAll(async () => {
-  service = await startService();
-  id = (await service.create({ timeout_seconds: 600 })).session_id;
-  repl = new ReplApi(service, id);
-  const server = await withServer(
-    (request, response) => {
-      response.setHeader("content-type", "text/html");
-      if (request.url === "/missing") return void response.writeHead(404).end("no such page");
-      if (request.url === "/headers") return void response.end(String(request.headers["x-own"]));
-      if (request.url === "/frame")
-        return void response.end(`<button onclick="document.title = 'framed'">Inside</button>`);
-      if (request.url === "/far")
-        return void response.end(`<title>far</title><iframe src="${far}/frame" width=300></iframe>`);
-      if (request.url === "/slow") return;
-      response.end(form);
-    },
-    (end) => ends.push(end),
-  );
-  site = new URL(server.url).origin;
-  far = site.replace("127.0.0.1", "localhost");
-});
-afterAll(async () => {
-  for (const end of ends) end();
-  await service.stop();
+const site = replSite((request, response) => {
+  if (request.url === "/missing") return void response.writeHead(404).end("no such page");
+  if (request.url === "/headers") return void response.end(String(request.headers["x-own"]));
+  if (request.url === "/frame") return void response.end(`<button onclick="document.title = 'framed'">Inside</button>`);
+  if (request.url === "/far")
+    return void response.end(`<title>far</title><iframe src="${site.otherOrigin}/frame" width=300></iframe>`);
+  if (request.url === "/slow") return;
+  response.end(form);
 });
 
 const open = (path = "/"): Promise<void> =>
-  repl.run(`await gotoUrl("${site}${path}"); if (!(await waitForLoad())) throw new Error("did not load")`);
-const text = (id: string): Promise<unknown> => repl.value(`await js("document.getElementById('${id}').textContent")`);
+  site.repl.run(`await gotoUrl("${site.origin}${path}"); if (!(await waitForLoad())) throw new Error("did not load")`);
+const text = (id: string): Promise<unknown> =>
+  site.repl.value(`await js("document.getElementById('${id}').textContent")`);
 
 test("every helper has help, is a global name and a member of browser", async () => {
-  const names = await repl.value("Object.keys(browser)");
+  const names = await site.repl.value("Object.keys(browser)");
   expect(names).toContain("gotoUrl");
   for (const name of names as string[]) {
-    expect(await repl.value(`${name} === browser.${name}`), name).toBe(true);
+    expect(await site.repl.value(`${name} === browser.${name}`), name).toBe(true);
     if (name !== "webmcp")
-      expect(await repl.value(`repl.help("browser.${name}").startsWith("${name}(")`), name).toBe(true);
+      expect(await site.repl.value(`repl.help("browser.${name}").startsWith("${name}(")`), name).toBe(true);
   }
-  expect(await repl.value("Object.isFrozen(browser) && Object.isFrozen(webmcp)")).toBe(true);
-  expect(await repl.value('repl.help("webmcp.invokeTool").split("(")[0]')).toBe("webmcp.invokeTool");
-  expect(await repl.error('repl.help("clik")')).toContain('there is nothing called "clik"');
+  expect(await site.repl.value("Object.isFrozen(browser) && Object.isFrozen(webmcp)")).toBe(true);
+  expect(await site.repl.value('repl.help("webmcp.invokeTool").split("(")[0]')).toBe("webmcp.invokeTool");
+  expect(await site.repl.error('repl.help("clik")')).toContain('there is nothing called "clik"');
 });
 
 test("helpers need no Playwright, and packages that speak Playwright connect by CDP_ENDPOINT", async () => {
@@ -71,14 +48,14 @@ test("helpers need no Playwright, and packages that speak Playwright connect by 
   const code = `const { chromium } = await import("patchright");
     const own = await chromium.connectOverCDP(process.env.CDP_ENDPOINT);
     repl.write(await own.contexts()[0].pages()[0].title()); await own.close()`;
-  expect(await repl.evaluate(code)).toMatchObject({ content: [{ channel: "write", text: "Form page" }] });
+  expect(await site.repl.evaluate(code)).toMatchObject({ content: [{ channel: "write", text: "Form page" }] });
 });
 
 describe("the page", () => {
   test("pageInfo has its sizes and its state", async () => {
     await open();
-    expect(await repl.value("await pageInfo()")).toEqual({
-      url: `${site}/`,
+    expect(await site.repl.value("await pageInfo()")).toEqual({
+      url: `${site.origin}/`,
       title: "Form page",
       viewport: { width: 1920, height: 1080 },
       scroll: { x: 0, y: 0 },
@@ -90,30 +67,30 @@ describe("the page", () => {
 
   test("a dialog is in pageInfo, ends the helper that it blocks, and is answered by cdp", async () => {
     await open();
-    await repl.run(
+    await site.repl.run(
       `setTimeout(() => js("alert('stop')").catch(() => {}), 0); await waitForEvent("Page.javascriptDialogOpening")`,
     );
-    expect(await repl.value("await pageInfo()")).toMatchObject({
-      url: `${site}/`,
+    expect(await site.repl.value("await pageInfo()")).toMatchObject({
+      url: `${site.origin}/`,
       dialog: { type: "alert", message: "stop" },
     });
-    expect(await repl.error("await js('1')")).toMatch(/the page shows a dialog, alert "stop"; answer it by cdp\(/);
-    await repl.run('await cdp("Page.handleJavaScriptDialog", { accept: true })');
-    expect(await repl.value("await js('1')")).toBe(1);
+    expect(await site.repl.error("await js('1')")).toMatch(/the page shows a dialog, alert "stop"; answer it by cdp\(/);
+    await site.repl.run('await cdp("Page.handleJavaScriptDialog", { accept: true })');
+    expect(await site.repl.value("await js('1')")).toBe(1);
   });
 
   test("a node of the accessibility tree has its name and state, and is clicked", async () => {
     await open();
-    await repl.run(`const { nodes } = await accessibilitySnapshot(); globalThis.nodes = nodes;
+    await site.repl.run(`const { nodes } = await accessibilitySnapshot(); globalThis.nodes = nodes;
       await click(nodes.find(({ role, name }) => role === "button" && name === "Save"))`);
     expect(await text("done")).toBe("saved 1 ");
-    expect(await repl.value('nodes.find(({ name }) => name === "Late").disabled')).toBe(true);
+    expect(await site.repl.value('nodes.find(({ name }) => name === "Late").disabled')).toBe(true);
   });
 
   test("a screenshot is a file of the session, of the whole page or smaller", async () => {
     await open();
     const sizeOf = async (code: string): Promise<{ width: number; height: number }> => {
-      const { content, error } = await repl.evaluate(
+      const { content, error } = await site.repl.evaluate(
         `await repl.emitImage({ path: await captureScreenshot(${code}) })`,
       );
       expect(error).toBeUndefined();
@@ -123,7 +100,7 @@ describe("the page", () => {
     expect(await sizeOf("")).toEqual({ width: 1920, height: 1080 });
     expect((await sizeOf('"whole.png", true')).height).toBeGreaterThan(3_000);
     expect((await sizeOf('"small.png", false, 480')).width).toBe(480);
-    expect(await repl.error('await captureScreenshot("a.png", false, 0)')).toContain("maxDim must be");
+    expect(await site.repl.error('await captureScreenshot("a.png", false, 0)')).toContain("maxDim must be");
   });
 
   test.each([
@@ -136,12 +113,12 @@ describe("the page", () => {
       [true, true, false],
     ],
   ])("js(%s) has its value", async (values, expected) => {
-    expect(await repl.value(`await js(${values})`)).toEqual(expected);
+    expect(await site.repl.value(`await js(${values})`)).toEqual(expected);
   });
 
   test("js has the values that JSON lacks, and none for what stays in the page", async () => {
     const code = `repl.write([await js("10n"), await js("NaN"), await js("-0"), await js("document.body"), await js("(() => 1)")])`;
-    const { content } = await repl.evaluate(code);
+    const { content } = await site.repl.evaluate(code);
     expect(content[0]?.text).toBe("[ 10n, NaN, -0, undefined, undefined ]");
   });
 
@@ -155,19 +132,21 @@ describe("the page", () => {
     ["js(() => 1, { arg: [new Date()] })", "js: arg[0] is an object of a class"],
     ["js(() => 1, { arg: (() => { const a = {}; a.a = a; return a; })() })", "js: arg.a is an object around itself"],
   ])("%s fails with its reason", async (code, reason) => {
-    expect(await repl.error(`await ${code}`)).toContain(reason);
+    expect(await site.repl.error(`await ${code}`)).toContain(reason);
   });
 
   test("httpGet has the text of an address, and throws for a failure", async () => {
-    expect(await repl.value(`await httpGet("${site}/headers", { "x-own": "yes" })`)).toBe("yes");
-    expect(await repl.error(`await httpGet("${site}/missing")`)).toContain("httpGet: 404 Not Found: no such page");
+    expect(await site.repl.value(`await httpGet("${site.origin}/headers", { "x-own": "yes" })`)).toBe("yes");
+    expect(await site.repl.error(`await httpGet("${site.origin}/missing")`)).toContain(
+      "httpGet: 404 Not Found: no such page",
+    );
   });
 });
 
 describe("mouse and keyboard", () => {
   test("a click takes the visible element, presses as often as asked, and any button", async () => {
     await open();
-    await repl.run(
+    await site.repl.run(
       'await click("#twin"); await click("#save", { clickCount: 2 }); await click("#right", { button: "right" })',
     );
     expect(await text("done")).toBe("saved 1 saved 2 right ");
@@ -175,14 +154,14 @@ describe("mouse and keyboard", () => {
 
   test("a click on a point goes there at once", async () => {
     await open();
-    await repl.run(`const box = await js(() => { const { x, y } = document.querySelector("#save").getBoundingClientRect(); return { x: x + 5, y: y + 5 } });
+    await site.repl.run(`const box = await js(() => { const { x, y } = document.querySelector("#save").getBoundingClientRect(); return { x: x + 5, y: y + 5 } });
       await click(box)`);
     expect(await text("done")).toBe("saved 1 ");
   });
 
   test("a click waits for an element that is disabled, and names what it waited for", async () => {
     await open();
-    await repl.run(`setTimeout(() => js("late.disabled = false; late.onclick = () => { done.textContent = 'late' }"), 300);
+    await site.repl.run(`setTimeout(() => js("late.disabled = false; late.onclick = () => { done.textContent = 'late' }"), 300);
       await click("#late")`);
     expect(await text("done")).toBe("late");
   });
@@ -213,15 +192,15 @@ describe("mouse and keyboard", () => {
     ['waitForEvent("Page.x", { predicate: (event) => nowhere, sessionId: 1 })', "waitForEvent: sessionId must be"],
   ])("%s fails with its reason", async (code, reason) => {
     await open();
-    expect(await repl.error(`await ${code}`)).toContain(reason);
+    expect(await site.repl.error(`await ${code}`)).toContain(reason);
   });
 
   test("a field is filled key by key, replaced or continued, and a date at once", async () => {
     await open();
-    await repl.run(`await fillInput("#name", "Ada"); await fillInput("#name", "!", { clearFirst: false });
+    await site.repl.run(`await fillInput("#name", "Ada"); await fillInput("#name", "!", { clearFirst: false });
       await fillInput("#long", "new"); await fillInput("#day", "2026-11-28")`);
     expect(
-      await repl.value(
+      await site.repl.value(
         "await js('[...document.querySelectorAll(\"input,textarea\")].slice(0, 3).map((each) => each.value)')",
       ),
     ).toEqual(["Ada!", "2026-11-28", "new"]);
@@ -231,19 +210,19 @@ describe("mouse and keyboard", () => {
 
   test("typeText inserts, and pressKey presses with modifiers in all their forms", async () => {
     await open();
-    await repl.run(`await click("#name"); await typeText("grüß"); await pressKey("a", { ctrl: true }); await pressKey("b", ["Control"]);
+    await site.repl.run(`await click("#name"); await typeText("grüß"); await pressKey("a", { ctrl: true }); await pressKey("b", ["Control"]);
       await pressKey("c", 2); await pressKey("Digit1", ["Shift"]); await pressKey("ESC"); await pressKey("Spacebar")`);
     expect(await text("keys")).toBe(
       "Control ^a Control ^b Control ^c Shift ! Escape   ".replace(/Control \^/g, "^Control ^"),
     );
-    expect(await repl.value("await js('document.querySelector(\"#name\").value')")).toBe("! ");
+    expect(await site.repl.value("await js('document.querySelector(\"#name\").value')")).toBe("! ");
   });
 
   test("the wheel scrolls", async () => {
     await open();
-    await repl.run("await scroll(400, 400, 500)");
+    await site.repl.run("await scroll(400, 400, 500)");
     expect(
-      await repl.value(
+      await site.repl.value(
         "await (async () => { while ((await pageInfo()).scroll.y === 0) await waitMs(10); return true })()",
       ),
     ).toBe(true);
@@ -251,10 +230,10 @@ describe("mouse and keyboard", () => {
 
   test("files of the session are given to a field", async () => {
     await open();
-    await repl.run(
+    await site.repl.run(
       `fs.writeFileSync("a.txt", "a"); fs.writeFileSync("b.txt", "bb"); await uploadFile("#file", ["a.txt", "b.txt"])`,
     );
-    expect(await repl.value("await js('[...file.files].map(({ name, size }) => name + size)')")).toEqual([
+    expect(await site.repl.value("await js('[...file.files].map(({ name, size }) => name + size)')")).toEqual([
       "a.txt1",
       "b.txt2",
     ]);
@@ -264,83 +243,88 @@ describe("mouse and keyboard", () => {
 describe("waits", () => {
   test("waitForElement reaches each state, or is false after its time", async () => {
     await open();
-    expect(await repl.value('await waitForElement("#twin")')).toBe(true);
-    expect(await repl.value('await waitForElement("#none", { state: "detached" })')).toBe(true);
-    expect(await repl.value('await waitForElement("#none", { timeoutSec: 0.1 })')).toBe(false);
-    await repl.run(`globalThis.hidden = waitForElement("#save", { state: "hidden" }); await js("save.remove()")`);
-    expect(await repl.value("await hidden")).toBe(true);
+    expect(await site.repl.value('await waitForElement("#twin")')).toBe(true);
+    expect(await site.repl.value('await waitForElement("#none", { state: "detached" })')).toBe(true);
+    expect(await site.repl.value('await waitForElement("#none", { timeoutSec: 0.1 })')).toBe(false);
+    await site.repl.run(`globalThis.hidden = waitForElement("#save", { state: "hidden" }); await js("save.remove()")`);
+    expect(await site.repl.value("await hidden")).toBe(true);
   });
 
   test("no wait outlives the time of its call", async () => {
     await open();
-    const { success, content } = await repl.evaluate('repl.write(await waitForElement("#none", { timeoutSec: 60 }))', {
-      timeout_sec: 2,
-    });
+    const { success, content } = await site.repl.evaluate(
+      'repl.write(await waitForElement("#none", { timeoutSec: 60 }))',
+      {
+        timeout_sec: 2,
+      },
+    );
     expect([success, content[0]?.text]).toEqual([true, "false"]);
   });
 
   test("an event is waited for, also one of the browser, and null comes after the time", async () => {
     await open();
-    await repl.run(
+    await site.repl.run(
       'globalThis.event = waitForEvent("Page.frameNavigated", { predicate: ({ params }) => params.frame.url.endsWith("/far") })',
     );
     await open("/far");
-    expect(await repl.value("(await event).params.frame.url")).toBe(`${site}/far`);
-    expect(await repl.value('await waitForEvent("Page.never", { timeoutSec: 0.1 })')).toBeNull();
-    expect(await repl.value('await waitForEvent("Target.never", { sessionId: null, timeoutSec: 0.1 })')).toBeNull();
-    const drained = await repl.value("(await drainEvents()).map(({ method }) => method)");
+    expect(await site.repl.value("(await event).params.frame.url")).toBe(`${site.origin}/far`);
+    expect(await site.repl.value('await waitForEvent("Page.never", { timeoutSec: 0.1 })')).toBeNull();
+    expect(
+      await site.repl.value('await waitForEvent("Target.never", { sessionId: null, timeoutSec: 0.1 })'),
+    ).toBeNull();
+    const drained = await site.repl.value("(await drainEvents()).map(({ method }) => method)");
     expect(drained).toContain("Page.frameNavigated");
-    expect(await repl.value("(await drainEvents()).length")).toBe(0);
+    expect(await site.repl.value("(await drainEvents()).length")).toBe(0);
   });
 
   test("the network is idle once requests have ended, and not while one runs", async () => {
     await open();
-    expect(await repl.value("await waitForNetworkIdle(0.1, 5)")).toBe(true);
-    await repl.run("await js('void fetch(\"/slow\")')");
-    expect(await repl.value("await waitForNetworkIdle(0.1, 0.5)")).toBe(false);
+    expect(await site.repl.value("await waitForNetworkIdle(0.1, 5)")).toBe(true);
+    await site.repl.run("await js('void fetch(\"/slow\")')");
+    expect(await site.repl.value("await waitForNetworkIdle(0.1, 0.5)")).toBe(false);
   });
 });
 
 describe("tabs and frames", () => {
   test("tabs are opened, listed, chosen and closed", async () => {
     await open();
-    await repl.run(
-      `globalThis.first = await currentTab(); globalThis.second = await newTab("${site}/far"); await waitForLoad()`,
+    await site.repl.run(
+      `globalThis.first = await currentTab(); globalThis.second = await newTab("${site.origin}/far"); await waitForLoad()`,
     );
-    expect(await repl.value("(await listTabs()).map(({ url }) => url)")).toEqual(
-      expect.arrayContaining([`${site}/`, `${site}/far`]),
+    expect(await site.repl.value("(await listTabs()).map(({ url }) => url)")).toEqual(
+      expect.arrayContaining([`${site.origin}/`, `${site.origin}/far`]),
     );
-    expect(await repl.value("(await currentTab()).targetId === second")).toBe(true);
-    await repl.run("await switchTab(first)");
-    expect(await repl.value("(await currentTab()).url")).toBe(`${site}/`);
-    await repl.run("await closeTab(second)");
-    expect(await repl.value("(await listTabs()).some(({ targetId }) => targetId === second)")).toBe(false);
-    expect(await repl.value("(await ensureRealTab()).url")).toBe(`${site}/`);
+    expect(await site.repl.value("(await currentTab()).targetId === second")).toBe(true);
+    await site.repl.run("await switchTab(first)");
+    expect(await site.repl.value("(await currentTab()).url")).toBe(`${site.origin}/`);
+    await site.repl.run("await closeTab(second)");
+    expect(await site.repl.value("(await listTabs()).some(({ targetId }) => targetId === second)")).toBe(false);
+    expect(await site.repl.value("(await ensureRealTab()).url")).toBe(`${site.origin}/`);
   });
 
   test("a tab that was closed is replaced by another one", async () => {
-    await repl.run(`globalThis.gone = await newTab("${site}/"); await closeTab()`);
-    expect(await repl.value("(await currentTab()).targetId !== gone")).toBe(true);
+    await site.repl.run(`globalThis.gone = await newTab("${site.origin}/"); await closeTab()`);
+    expect(await site.repl.value("(await currentTab()).targetId !== gone")).toBe(true);
   });
 
   test("a frame of another site is found, read and clicked", async () => {
     await open("/far");
-    expect(await repl.value('await iframeTarget("nowhere")')).toBeNull();
-    await repl.run(`globalThis.frame = await iframeTarget("/frame")`);
-    expect(await repl.value("await js('document.body.textContent', { targetId: frame.targetId })")).toBe("Inside");
-    await repl.run(`await switchTab(frame); await click("button")`);
-    expect(await repl.value("await js('document.title')")).toBe("framed");
-    await repl.run("await switchTab((await listTabs())[0])");
+    expect(await site.repl.value('await iframeTarget("nowhere")')).toBeNull();
+    await site.repl.run(`globalThis.frame = await iframeTarget("/frame")`);
+    expect(await site.repl.value("await js('document.body.textContent', { targetId: frame.targetId })")).toBe("Inside");
+    await site.repl.run(`await switchTab(frame); await click("button")`);
+    expect(await site.repl.value("await js('document.title')")).toBe("framed");
+    await site.repl.run("await switchTab((await listTabs())[0])");
   });
 
   test("cdp goes to the page, the browser or a named session", async () => {
     await open();
-    expect(await repl.value('(await cdp("Runtime.evaluate", { expression: "1 + 1" })).result.value')).toBe(2);
-    expect(await repl.value('(await cdp("Browser.getVersion")).product')).toMatch(/Chrome/);
+    expect(await site.repl.value('(await cdp("Runtime.evaluate", { expression: "1 + 1" })).result.value')).toBe(2);
+    expect(await site.repl.value('(await cdp("Browser.getVersion")).product')).toMatch(/Chrome/);
     const id = "await switchTab((await currentTab()).targetId)";
-    expect(await repl.value(`(await cdp("Runtime.evaluate", { expression: "3" }, ${id})).result.value`)).toBe(3);
-    expect(await repl.error('await cdp("Page.nothing")')).toContain("Page.nothing: 'Page.nothing' wasn't found");
-    expect(await repl.error('await cdp("Runtime.evaluate", {}, "nowhere")')).toContain(
+    expect(await site.repl.value(`(await cdp("Runtime.evaluate", { expression: "3" }, ${id})).result.value`)).toBe(3);
+    expect(await site.repl.error('await cdp("Page.nothing")')).toContain("Page.nothing: 'Page.nothing' wasn't found");
+    expect(await site.repl.error('await cdp("Runtime.evaluate", {}, "nowhere")')).toContain(
       "Session with given id not found",
     );
   });
@@ -348,12 +332,12 @@ describe("tabs and frames", () => {
 
 test("variables outlive a restart of the browser, and helpers work with the new one", async () => {
   await open();
-  await repl.run("globalThis.kept = 1");
-  await service.api("POST", "/profiles", { json: { name: "restart" } });
-  const restarted = await service.api("PATCH", `/browsers/${id}`, { json: { profile: { name: "restart" } } });
+  await site.repl.run("globalThis.kept = 1");
+  await site.service.api("POST", "/profiles", { json: { name: "restart" } });
+  const restarted = await site.service.api("PATCH", `/browsers/${site.id}`, { json: { profile: { name: "restart" } } });
   expect(restarted.status, restarted.text).toBe(200);
   await open();
-  await repl.run('await click("#save")');
+  await site.repl.run('await click("#save")');
   expect(await text("done")).toBe("saved 1 ");
-  expect(await repl.value("kept")).toBe(1);
+  expect(await site.repl.value("kept")).toBe(1);
 });

@@ -19,6 +19,7 @@ import {
   referencesOf,
   shown,
   unknownLike,
+  variants,
   withReference,
 } from "./support/isolation.ts";
 
@@ -153,12 +154,6 @@ function noted(calls: ProjectService): ProjectService {
     return record;
   };
   return { api, create };
-}
-
-/** Variants of a request to a project as a whole; for a list also without its filters. */
-function variants({ method, path, query }: OperationSpec, request: ExampleRequest): Record<string, ExampleRequest> {
-  if (method !== "GET" || !query) return { "": request };
-  return { "": request, " without filters": { ...request, path } };
 }
 
 /** Answers of an operation on an empty project as a whole. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { specs } from "../../src/conformance/declarations.ts";
 import { startServiceWithFakeBrowser } from "../support/browser/fake-browser.ts";
 import { apiAs, createKey } from "../support/service/api-keys.ts";
-import { startService, type TestService, tempDir } from "../support/service/service.ts";
+import { startService, type TestService, tempDir, withoutContainers } from "../support/service/service.ts";
 
 async function ended(service: TestService): Promise<TestService> {
   onTestFinished(() => service.stop());
@@ -26,7 +26,7 @@ function membersOf(value: object): string[] {
 }
 
 test("a key of one project gets the status, a session and its processes without facts of the machine", async () => {
-  const service = await ended(await startServiceWithFakeBrowser({ env: { ...process.env, PATH: "/nowhere" } }));
+  const service = await ended(await startServiceWithFakeBrowser({ env: withoutContainers }));
   const { whole, narrow } = await callers(service);
   const { session_id } = (await narrow("POST", "/browsers", { json: {} })).body;
   await narrow("POST", `/browsers/${session_id}/process/spawn`, { json: { command: process.execPath, args: ["-v"] } });

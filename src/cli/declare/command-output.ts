@@ -13,9 +13,7 @@ export function closed<Properties extends TProperties>(properties: Properties) {
 export const textOrNull = Type.Union([Type.String(), Type.Null()]);
 
 /** Record of a file that was saved on this machine. */
-export function savedFile(more: TProperties = {}) {
-  return closed({ path: Type.String(), bytes: Type.Integer(), sha256: Type.String(), ...more });
-}
+export const savedFile = closed({ path: Type.String(), bytes: Type.Integer(), sha256: Type.String() });
 
 /** Output of a command that prints one document. */
 export function prints(schema: object): CommandOutput {

@@ -87,6 +87,6 @@ function argSpec(key: string, { required, word, ...arg }: ErasedArg): ArgSpec {
 }
 
 /** `failWithBody` as it is typed: `fail-with-body`. */
-export function flagNameOf(key: string): string {
+function flagNameOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

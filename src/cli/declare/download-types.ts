@@ -3,16 +3,25 @@ import type { Download } from "../../client/transfer.ts";
 /** Reads a file to its end and throws `ArchiveError` when it is not of the requested kind. */
 export type FileCheck = (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
 
+/** Place of a download: the file that was typed, `-` for stdout, or a name of its own where nothing was typed. */
+export type SavePlace =
+  | { out: string }
+  | {
+      out: string | undefined;
+      /** Path of the file when `out` is undefined, from the first bytes of the download. */
+      ownName: (start: Uint8Array) => string | Promise<string>;
+    };
+
 /** How a download is saved. */
-export interface SaveOptions {
-  /** Value of `--out`; undefined where it was not given. */
-  out: string | undefined;
+export type SaveOptions = SavePlace & SaveManner;
+
+export interface SaveManner {
   /** Replaces a file that exists. */
   force?: boolean | undefined;
   /** Value of `--progress`. */
   progress?: string | undefined;
-  /** Path of the file, or `-` for stdout, from the first bytes of the download. */
-  target: (start: Uint8Array) => string | Promise<string>;
+  /** Called with the first bytes of the download. */
+  begun?: (start: Uint8Array) => void;
   /** True for bytes that a terminal cannot show. */
   binary: boolean;
   /** Permissions of a file that others must not read. */

@@ -3,7 +3,7 @@ import { outputFormats } from "../../settings/model.ts";
 import type { CommandSpec, FlagSpec } from "./spec.ts";
 
 /** Languages in which `--print` writes a request. */
-export const printLanguages = ["curl", "fetch", "powershell"] as const;
+const printLanguages = ["curl", "fetch", "powershell"] as const;
 
 export type PrintLanguage = (typeof printLanguages)[number];
 

@@ -58,6 +58,8 @@ export interface FlagSpec {
   preset?: unknown;
   /** Target in the request: `body` or `query`, then the field, and the path to the member of it that the flag sets. */
   field?: readonly [part: RequestPart, name: string, ...members: string[]];
+  /** Field of the body, such as `source.url`, that the command's function fills with it; errors of the service name it. */
+  fills?: string;
   /** Names of the flags that it cannot be combined with. It overrides their values in `--input`. */
   excludes?: readonly string[];
   /** Value that a flag without an argument stands for, such as `{}` for `--clear-tags`. */
@@ -86,6 +88,10 @@ export interface ArgSpec {
   session?: "optional" | "typed" | "prefix";
   /** Target in the request; by default the path parameter of the same name. A repeated argument is a list. */
   field?: readonly [part: RequestPart, name: string];
+  /** As in {@link FlagSpec}. */
+  fills?: string;
+  /** General flag that the word is given to; for an argument that no other one follows. */
+  flag?: string;
 }
 
 /** Exception to the rule by which a field of the operation becomes a flag; `false` gives it none. */
@@ -163,6 +169,8 @@ export interface RestWords {
   readonly name: string;
   readonly summary: string;
   readonly required?: false;
+  /** As in {@link FlagSpec}. */
+  readonly fills?: string;
 }
 
 /** Output of a command under `-o json`. */
@@ -191,7 +199,7 @@ export interface Modes {
   readonly terminal?: boolean;
   /** Runs commands for others until it is ended: a time limit is for each of these commands, not for this one. */
   readonly serves?: true;
-  /** Flag that takes the value of the general `--template` where it is a plain name, which no Liquid template is. */
+  /** Flag that takes the value of the general `--template` where it is a literal word without a tag of Liquid. */
   readonly namesTemplate?: string;
 }
 

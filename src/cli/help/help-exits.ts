@@ -1,7 +1,6 @@
-import { exitOfAnswer } from "../../client/exit-of-answer.ts";
 import { commonCodes, type ErrorCode, errorCodes } from "../../contract/errors.ts";
 import type { PlainOperation } from "../../contract/plain.ts";
-import { type ExitName, exitCode, exitNumbers } from "../../core/exit-codes.ts";
+import { type ExitName, exitCode, exitNumbers, exitOfAnswer } from "../../core/exit-codes.ts";
 import type { CommandSpec } from "../declare/spec.ts";
 import type { HelpEntry } from "./help-page.ts";
 

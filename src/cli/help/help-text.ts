@@ -55,7 +55,7 @@ function blockLines(block: HelpBlock, width: number): string[] {
 }
 
 /** Other pages as a list: commands, and topics of `help`. */
-export function pageEntries({ commands, topics }: Extract<HelpBlock, { kind: "pages" }>): HelpEntry[] {
+function pageEntries({ commands, topics }: Extract<HelpBlock, { kind: "pages" }>): HelpEntry[] {
   return [
     ...(commands.length > 0 ? [["Commands", commands.join(", ")] as const] : []),
     ...(topics.length > 0 ? [["Topics", topics.map((name) => `help ${name}`).join(", ")] as const] : []),

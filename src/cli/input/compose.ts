@@ -1,8 +1,9 @@
-import type { Part, PlainOperation, ValidationError } from "../../contract/plain.ts";
+import type { Part, PlainOperation, PlainSchema, ValidationError } from "../../contract/plain.ts";
 import { inputProblems } from "../../contract/problems.ts";
 import { type Found, missingArgument, type Problem } from "../../core/errors.ts";
 import type { Io } from "../../core/io.ts";
 import { isObject } from "../../core/is-object.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import type { RequestInput } from "../declare/context.ts";
 import { durationText } from "../declare/field-flags.ts";
 import { limitsOf, schemaOfFlag } from "../declare/field-limits.ts";
@@ -82,7 +83,9 @@ export async function composeRequest(input: ComposeInput): Promise<Found<Request
   for (const part of ["params", "query"] as const) await check(input, part, parts[part], problems);
   await check(input, "body", parts.body, problems, real);
   if (problems.length === 0) problems.push(...(await ruleProblems(input, parts.body)));
-  if (given && problems.length === 0) await warnOfDeprecated(given, input);
+  if (given && problems.length === 0) {
+    for (const text of deprecatedWarnings(given, input.operation.body)) input.io.warn(text);
+  }
   for (const [name, value] of Object.entries(parts.params)) {
     const problem = dotSegmentProblem(name, value);
     if (problem) problems.push(problem);
@@ -98,11 +101,6 @@ export async function composeRequest(input: ComposeInput): Promise<Found<Request
     body: sendsBody ? parts.body : undefined,
   };
   return { value, problems: problems.slice(input.earlier.length) };
-}
-
-async function warnOfDeprecated(given: object, { io, operation }: ComposeInput): Promise<void> {
-  const { deprecatedWarnings } = await import("./deprecated-input.ts");
-  for (const text of deprecatedWarnings(given, operation.body)) io.warn(text);
 }
 
 /** The argument that was typed for a field. */
@@ -171,7 +169,7 @@ async function jsonInput({ flagValues, io, signal }: ComposeInput, problems: Pro
   if (typeof word !== "string") return undefined;
   const text = await readSource(word, "--input", io, signal);
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     if (isObject(value)) return value;
     problems.push({ path: "--input", message: "must be a JSON object" });
   } catch {
@@ -276,4 +274,23 @@ function typedName(input: ComposeInput, part: Part, field: string): string | und
   const flag = flags.find((each) => input.flagValues[each.name] !== undefined) ?? flags[0];
   const fromInput = given && !(flag && input.flagValues[flag.name] !== undefined);
   return flag && !fromInput ? `--${flag.name}` : undefined;
+}
+
+/** Warnings about deprecated fields in a value from `--input`; no flag sets such a field. */
+function deprecatedWarnings(value: unknown, schema: PlainSchema | undefined, path = ""): string[] {
+  const branches = schema ? [schema, ...(schema.anyOf ?? [])] : [];
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const member = branches.flatMap(({ properties }) =>
+      properties && Object.hasOwn(properties, name) ? [properties[name]] : [],
+    )[0];
+    const own = path === "" ? name : `${path}.${name}`;
+    return member?.deprecated ? [deprecatedWarning(own, member)] : deprecatedWarnings(item, member, own);
+  });
+}
+
+function deprecatedWarning(path: string, member: PlainSchema): string {
+  const { replacement, removal } = member["x-deprecated"] ?? {};
+  const until = removal === undefined ? "" : ` and is removed on ${removal}`;
+  return `--input: ${path} is deprecated${until}${replacement === undefined ? "" : `; use ${replacement}`}`;
 }

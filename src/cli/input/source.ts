@@ -4,9 +4,6 @@ import { untilAborted } from "../../core/abort.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import type { Io } from "../../core/io.ts";
 
-/** Bytes in a chunk of a file. */
-const CHUNK_BYTES = 512 * 1_024;
-
 /** Source of a value that can be large or secret. */
 export type Source =
   | { from: "literal"; text: string }
@@ -36,9 +33,9 @@ export async function readSource(word: string, owner: string, io: Io, signal: Ab
       return value;
     }
     case "file": {
-      const { readFile } = await import("node:fs/promises");
+      const { readInput } = await import("../../core/input-file.ts");
       return decode(
-        await readFile(resolve(io.cwd, source.path), { signal }).catch((error) => {
+        await readInput(resolve(io.cwd, source.path), signal).catch((error) => {
           throw signal.aborted ? signal.reason : fileError("read", source.path, error);
         }),
         owner,
@@ -60,9 +57,9 @@ export async function* sourceBytes(
   if (source.from === "stdin") yield* stdinBytes(owner, io, signal);
   else if (source.from !== "file") yield Buffer.from(await readSource(word, owner, io, signal));
   else {
-    const { createReadStream } = await import("node:fs");
+    const { inputBytes } = await import("../../core/input-file.ts");
     try {
-      yield* createReadStream(resolve(io.cwd, source.path), { highWaterMark: CHUNK_BYTES, signal });
+      yield* inputBytes(resolve(io.cwd, source.path), signal);
     } catch (error) {
       throw signal.aborted ? signal.reason : fileError("read", source.path, error);
     }

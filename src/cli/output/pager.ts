@@ -3,9 +3,9 @@ import { once } from "node:events";
 import type { Io } from "../../core/io.ts";
 import { signalGroup, uniqueMark } from "../../core/program-group.ts";
 import type { Styled } from "../../core/styled.ts";
-import { choosePager } from "../../settings/pager.ts";
 import { settingsPaths } from "../../settings/paths.ts";
 import { readSettings } from "../../settings/read-settings.ts";
+import { choosePager } from "../../settings/resolve.ts";
 
 /** Options of less where `LESS` is not set: end where the text fits, keep colours, leave the text on the screen. */
 const LESS = "FRX";

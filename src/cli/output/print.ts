@@ -6,6 +6,7 @@ import { type Column, valueAt } from "../../render/columns.ts";
 import { jsonText } from "../../render/json.ts";
 import { paletteOf } from "../../render/palette.ts";
 import type { RenderOptions } from "../../render/render-options.ts";
+import type { Template } from "../../render/template.ts";
 import type { Globals } from "../declare/context.ts";
 import type { CommandSpec, Output } from "../declare/spec.ts";
 import { writeResult } from "./write-result.ts";
@@ -154,8 +155,7 @@ async function printValues(
   variables?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { shown, shownColumns } = await selected(values, columns, io, globals);
-  if (globals.template !== undefined)
-    return (await import("./print-template.ts")).printTemplate(shown, globals.template, io);
+  if (globals.template !== undefined) return printTemplate(shown, globals.template, io);
   // The common case of scripts does not load the other forms.
   if (globals.output === "json" && !io.colour("stdout")) {
     for (const value of shown) await writeResult(Styled.lines([jsonText(value)]), io);
@@ -169,6 +169,14 @@ async function printValues(
     await noteEmpty(value, options, io);
     if (Array.isArray(value) && value.length === 0 && globals.output === "text" && io.tty.stdout) io.note("none");
   }
+}
+
+/** Prints values through a template, and a note on fields that none of them has. */
+async function printTemplate(values: readonly unknown[], template: Template, io: Io): Promise<void> {
+  const missing = template.missing(...values);
+  if (missing.length > 0) io.note(`note: the result has no field ${missing.join(", ")}`);
+  await writeResult(template.text(...values), io);
+  if (values.every((value) => Array.isArray(value) && value.length === 0) && io.tty.stdout) io.note("none");
 }
 
 /** Prints a note about the fields that text output leaves out. */

@@ -9,7 +9,7 @@ import { globalFlags, needsOf } from "../declare/global-flags.ts";
 import { loadOperation } from "../declare/operations.ts";
 import type { CommandHead, CommandSpec, FlagSpec, Output } from "../declare/spec.ts";
 import { composeRequest } from "../input/compose.ts";
-import { withNamedTemplate } from "../input/named-template.ts";
+import { withFlagArguments, withNamedTemplate } from "../input/moved-words.ts";
 import { type ParsedWords, parseWords } from "../input/parse.ts";
 import { readGlobals } from "../input/read-globals.ts";
 import { readSettingsFor } from "../input/read-settings-for.ts";
@@ -69,7 +69,8 @@ export async function runCommand(
   const args = commandArgs(spec, operation);
   const flags = commandFlags(spec, operation);
   const general = globalFlags(spec, needsOf(operation));
-  const parsed = withNamedTemplate(parseWords(words, [...flags, ...general], args, spec), spec.namesTemplate);
+  const typed = withFlagArguments(parseWords(words, [...flags, ...general], args, spec), args);
+  const parsed = withNamedTemplate(typed, spec.namesTemplate);
   if (parsed.flags.has("help")) {
     if (!help)
       throw usageError([{ path: "--help", message: "cannot be used here" }], `browserctl ${spec.words} --help`);
@@ -154,7 +155,7 @@ export async function runCommand(
     }
     return await print(await outputOf(() => runDeclared(context), context), io, globals, spec);
   } catch (error) {
-    throw aboutCurrentSession(inTypedWords(error, flags), argValues, resolved);
+    throw aboutCurrentSession(inTypedWords(error, { flags, args, rest: spec.rest }), argValues, resolved);
   }
 }
 

@@ -57,7 +57,8 @@ async function saveOnce(context: Surroundings, request: DownloadRequest, save: S
   const { download, start, bytes, end } = await openDownload(context, request, save);
   let out: string | undefined;
   try {
-    out = await save.target(start);
+    save.begun?.(start);
+    out = "ownName" in save ? (save.out ?? (await save.ownName(start))) : save.out;
     if (out !== "-") return await toFile(context, save, { out, download, start, bytes });
     for await (const chunk of bytes) await io.write(chunk);
     return { kind: "exit", exitNumber: 0 };

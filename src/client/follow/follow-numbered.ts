@@ -6,8 +6,7 @@ import type { HttpHeaders } from "../http/headers.ts";
 import type { RawRequest } from "../request.ts";
 import { retryDelay } from "../retry.ts";
 import { eventOf } from "../sse.ts";
-import { Connection } from "./connection.ts";
-import { fatalStatuses, streamBroken } from "./give-up.ts";
+import { Connection, fatalStatuses, streamBroken } from "./connection.ts";
 import { IDLE_TIMEOUT_MS, MAX_RECONNECTS } from "./limits.ts";
 
 /** Place of an event: its number, which counts up without gaps, and its time, which tells a count that began anew. */

@@ -8,8 +8,7 @@ import type { HttpHeaders } from "../http/headers.ts";
 import type { ApiResponse, RawRequest } from "../request.ts";
 import { retryDelay } from "../retry.ts";
 import { eventOf } from "../sse.ts";
-import { Connection, NO_LIMIT } from "./connection.ts";
-import { fatalStatuses, streamBroken } from "./give-up.ts";
+import { Connection, fatalStatuses, NO_LIMIT, streamBroken } from "./connection.ts";
 import { IDLE_TIMEOUT_MS, LOCAL_GONE_MS, MAX_RECONNECTS } from "./limits.ts";
 import { type FollowState, type ResumeFilter, SeenEvents, type Verdict } from "./seen-events.ts";
 

@@ -14,14 +14,22 @@ const decoders: Readonly<Record<string, (zlib: Zlib) => Duplex>> = {
 /** Value of `Accept-Encoding` with the codings that {@link decompressed} supports. */
 export const acceptedEncodings = "gzip, deflate, br, zstd";
 
+/** Maximum number of codings, one inside the other; a header has room for more than a thousand. */
+const MAX_CODINGS = 4;
+
 /**
- * Decoded bytes of a response by its `Content-Encoding`; unchanged if it has none or an unknown one. A body that ends
- * too early is an error.
+ * Decoded bytes of a response by its `Content-Encoding`; unchanged if it has none, an unknown one or too many. A body that
+ * ends too early is an error.
  */
 export function decompressed(message: IncomingMessage): Readable {
   const codings = (message.headers["content-encoding"] ?? "").split(",").map((name) => name.trim().toLowerCase());
   const makers = codings.map((name) => decoders[name]).filter((maker) => maker !== undefined);
-  if (makers.length === 0 || makers.length < codings.length || message.headers["content-length"] === "0")
+  if (
+    makers.length === 0 ||
+    makers.length < codings.length ||
+    makers.length > MAX_CODINGS ||
+    message.headers["content-length"] === "0"
+  )
     return message;
   // Loaded here alone: most responses are small and plain.
   const zlib = process.getBuiltinModule("node:zlib");

@@ -1,6 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { apiKeyColumns } from "./lib/columns.ts";
-import { newKeyFlags } from "./lib/new-key-flags.ts";
+import { apiKeyColumns, newKeyFlags } from "./lib/key-words.ts";
 
 export const apiKeysCreate = command({
   words: "api-keys create",

@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { apiKeyColumns } from "./lib/columns.ts";
+import { apiKeyColumns } from "./lib/key-words.ts";
 
 export const apiKeysUpdate = command({
   words: "api-keys update",

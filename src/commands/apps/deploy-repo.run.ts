@@ -12,7 +12,7 @@ export const check: Check<typeof appsDeployRepo> = ({ args, flags: { envFile, re
   const problems: Problem[] = [];
   if (URL.parse(args.url)?.password) {
     const message = "has a password, which others would see; give it by --repo-token";
-    problems.push({ path: "url", message });
+    problems.push({ path: "<url>", message });
   }
   if (repoToken !== undefined && !isSource(repoToken)) {
     const message = "needs a source, not the token itself; use @FILE, env:NAME or - for stdin";

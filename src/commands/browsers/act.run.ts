@@ -87,8 +87,12 @@ function actProblems([verb = "", ref, ...values]: readonly string[], isSecret: b
   else if (ref === PAGE && !ofPage.includes(verb)) {
     problems.push({ path: "<ref>", message: `must be a reference such as e12: ${verb} is not for the page` });
   } else if (ref !== PAGE && !REFERENCE.test(ref)) {
-    const orPage = ofPage.includes(verb) ? `, or ${PAGE}` : "";
-    problems.push({ path: "<ref>", message: `must be a reference such as e12${orPage}, not "${ref}"` });
+    if (ofPage.includes(verb)) {
+      // The value stands in the place of the reference.
+      const meant = [verb, PAGE, ref, ...values].join(" ");
+      return [{ path: "<ref>", message: `must be a reference such as e12, or ${PAGE}, not "${ref}": ${meant}` }];
+    }
+    problems.push({ path: "<ref>", message: `must be a reference such as e12, not "${ref}"` });
   }
   problems.push(...valueProblems(verb, values, isSecret));
   return problems;

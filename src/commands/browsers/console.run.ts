@@ -1,7 +1,7 @@
 import type { Check, Run } from "../../cli/declare/body.ts";
 import type { browsersConsole } from "./console.ts";
 import { workIn } from "./lib/agent-calls.ts";
-import { sinceProblems } from "./lib/since-problems.ts";
+import { sinceProblems } from "./lib/filter-problems.ts";
 
 export const check: Check<typeof browsersConsole> = ({ request }) => sinceProblems(request.body?.since);
 

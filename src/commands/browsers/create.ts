@@ -1,9 +1,8 @@
 import { command } from "../../cli/declare/command.ts";
 import type { FlagDeclaration } from "../../cli/declare/declaration.ts";
-import { acquireExits } from "../pools/lib/acquire-exits.ts";
-import { sessionColumns } from "./lib/columns.ts";
+import { acquireExits } from "../pools/lib/pool-words.ts";
+import { sessionColumns, sessionVariables } from "./lib/printed-session.ts";
 import { networkFlags, proxyModeFlag, telemetryFlags } from "./lib/session-flags.ts";
-import { sessionVariables } from "./lib/session-variables.ts";
 import { storedFields, storedFlags } from "./lib/stored.ts";
 
 /** Flags for a browser of a pool in place of a new one. */

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { BodyOf, Check, Result, Run } from "../../cli/declare/body.ts";
+import type { BodyOf, Check, Needs, Result, Run } from "../../cli/declare/body.ts";
 import { headerFlags } from "../../cli/input/headers.ts";
 import { CliError, fileError, type Problem, usageError } from "../../core/errors.ts";
+import { readInput } from "../../core/input-file.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { Styled, styled } from "../../core/styled.ts";
 import type { BrowsersCurlBody, BrowsersCurlResult } from "../../generated/types.ts";
@@ -70,10 +70,11 @@ function methodOf(flags: Curl["flags"], body: BrowsersCurlBody): BrowsersCurlBod
 }
 
 /** The body of the call: the typed fields, and the method and content type that curl would choose. */
-async function requestBody({ cwd, flags, request }: Curl, raw: boolean): Promise<BrowsersCurlBody> {
+async function requestBody(body: Curl, raw: boolean): Promise<BrowsersCurlBody> {
+  const { flags, request } = body;
   const typed = request.body;
   const problems: Problem[] = [];
-  const named = headerFlags(await headerWords(flags.header ?? [], cwd));
+  const named = headerFlags(await headerWords(flags.header ?? [], body));
   problems.push(...named.problems);
   const headers = { ...typed.headers, ...named.value };
   if (problems.length > 0) throw usageError(problems, "browserctl browsers curl --help");
@@ -92,17 +93,23 @@ async function requestBody({ cwd, flags, request }: Curl, raw: boolean): Promise
 }
 
 /** `-H @file` is a file of header lines. */
-async function headerWords(typed: readonly string[], cwd: string): Promise<string[]> {
+async function headerWords(typed: readonly string[], { cwd, signal }: Needs<"cwd" | "signal">): Promise<string[]> {
   const words: string[] = [];
   for (const word of typed) {
     if (!word.startsWith("@")) {
       words.push(word);
       continue;
     }
-    const text = await readFile(resolve(cwd, word.slice(1)), "utf8").catch((error) => {
+    const text = await readInput(resolve(cwd, word.slice(1)), signal).catch((error) => {
+      signal.throwIfAborted();
       throw fileError("read", word.slice(1), error);
     });
-    words.push(...text.split(/\r?\n/).filter((line) => line.trim() !== ""));
+    words.push(
+      ...text
+        .toString()
+        .split(/\r?\n/)
+        .filter((line) => line.trim() !== ""),
+    );
   }
   return words;
 }

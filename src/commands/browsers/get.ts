@@ -1,6 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { sessionColumns } from "./lib/columns.ts";
-import { sessionVariables } from "./lib/session-variables.ts";
+import { sessionColumns, sessionVariables } from "./lib/printed-session.ts";
 
 export const browsersGet = command({
   words: "browsers get",

@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { sessionColumns } from "./lib/columns.ts";
+import { sessionColumns } from "./lib/printed-session.ts";
 
 export const browsersList = command({
   words: "browsers list",

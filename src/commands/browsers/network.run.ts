@@ -1,6 +1,6 @@
 import type { Check, Run } from "../../cli/declare/body.ts";
 import { workIn } from "./lib/agent-calls.ts";
-import { sinceProblems } from "./lib/since-problems.ts";
+import { sinceProblems } from "./lib/filter-problems.ts";
 import type { browsersNetwork } from "./network.ts";
 
 export const check: Check<typeof browsersNetwork> = ({ request }) => sinceProblems(request.body?.since);

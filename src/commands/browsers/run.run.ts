@@ -5,9 +5,8 @@ import { abortLater } from "../../core/abort.ts";
 import { CliError, InterruptedError } from "../../core/errors.ts";
 import { endGroup, type ProgramGroup, signalGroup, uniqueMark } from "../../core/program-group.ts";
 import type { Browser } from "../../generated/types.ts";
-import { sessionVariables } from "./lib/session-variables.ts";
-import type { browsersRun } from "./run.ts";
-import { GRACE_MS } from "./run.ts";
+import { sessionVariables } from "./lib/printed-session.ts";
+import { type browsersRun, GRACE_MS } from "./run.ts";
 
 /** Variable by which the processes of a command are recognised. */
 const RUN = "BROWSERCTL_RUN";

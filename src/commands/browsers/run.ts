@@ -1,6 +1,6 @@
 import { command } from "../../cli/declare/command.ts";
+import { sessionVariables } from "./lib/printed-session.ts";
 import { networkFlags, proxyModeFlag, telemetryFlags } from "./lib/session-flags.ts";
-import { sessionVariables } from "./lib/session-variables.ts";
 import { storedFields, storedFlags } from "./lib/stored.ts";
 
 /** Milliseconds that the command of `browsers run`, and then each call, gets to end after a signal or the time limit. */

@@ -1,6 +1,6 @@
 import type { Check, Run } from "../../cli/declare/body.ts";
 import { workIn } from "./lib/agent-calls.ts";
-import { patternProblems } from "./lib/find-pattern.ts";
+import { patternProblems } from "./lib/filter-problems.ts";
 import type { browsersSnapshot } from "./snapshot.ts";
 
 export const check: Check<typeof browsersSnapshot> = ({ request: { body } }) => patternProblems("--find", body?.find);

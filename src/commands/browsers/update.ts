@@ -1,7 +1,6 @@
 import { command } from "../../cli/declare/command.ts";
-import { sessionColumns } from "./lib/columns.ts";
+import { sessionColumns, sessionVariables } from "./lib/printed-session.ts";
 import { networkFlags, proxyModeFlag, telemetryFlags } from "./lib/session-flags.ts";
-import { sessionVariables } from "./lib/session-variables.ts";
 import { storedFields, storedFlags } from "./lib/stored.ts";
 
 export const browsersUpdate = command({

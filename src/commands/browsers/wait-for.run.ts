@@ -3,7 +3,7 @@ import { MAX_WAIT_MS } from "../../contract/limits.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
 import { workIn } from "./lib/agent-calls.ts";
-import { patternProblems } from "./lib/find-pattern.ts";
+import { patternProblems } from "./lib/filter-problems.ts";
 import type { browsersWaitFor } from "./wait-for.ts";
 
 const DEFAULT_MS = 30_000;

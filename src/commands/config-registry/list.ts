@@ -1,5 +1,15 @@
-import { command } from "../../cli/declare/command.ts";
-import { summaryColumns } from "./lib/columns.ts";
+import { command, table } from "../../cli/declare/command.ts";
+import type { RecommendationSummary } from "../../generated/types.ts";
+
+/** Columns of analysed websites. */
+const summaryColumns = table<RecommendationSummary>([
+  { path: "target", title: "website", keep: true },
+  { path: "recommended_config_label", title: "recommended" },
+  { path: "success_rate", title: "success" },
+  { path: "analysis_status", title: "analysis", as: "state" },
+  { path: "last_requested_at", title: "requested", as: "age" },
+  { path: "analysis_id" },
+]);
 
 export const configRegistryList = command({
   words: "config-registry list",

@@ -1,6 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { providerLines } from "./lib/columns.ts";
-import { programRest, tokenFlag } from "./lib/token-flag.ts";
+import { programRest, providerLines, tokenFlag } from "./lib/provider-words.ts";
 
 export const credentialProvidersCreate = command({
   words: "credential-providers create",
@@ -23,7 +22,7 @@ export const credentialProvidersCreate = command({
   seeAlso: ["credential-providers test", "auth connections create"],
   examples: [
     {
-      line: "credential-providers create team --provider-type onepassword --provider-token env:PASSWORD",
+      line: "credential-providers create team --provider-type onepassword --provider-token env:OP_TOKEN",
       does: "Use the logins of 1Password, with the token of a service account",
     },
     {

@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { providerLines } from "./lib/columns.ts";
+import { providerLines } from "./lib/provider-words.ts";
 
 export const credentialProvidersGet = command({
   words: "credential-providers get",

@@ -1,5 +1,15 @@
-import { command } from "../../cli/declare/command.ts";
-import { providerColumns } from "./lib/columns.ts";
+import { command, table } from "../../cli/declare/command.ts";
+import type { CredentialProvider } from "../../generated/types.ts";
+
+/** Columns of credential providers. */
+const providerColumns = table<CredentialProvider>([
+  { path: "id" },
+  { path: "name", keep: true },
+  { path: "provider_type", title: "type" },
+  { path: "enabled" },
+  { path: "priority" },
+  { path: "updated_at", title: "updated", as: "age" },
+]);
 
 export const credentialProvidersList = command({
   words: "credential-providers list",

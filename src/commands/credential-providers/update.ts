@@ -1,6 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { providerLines } from "./lib/columns.ts";
-import { programRest, tokenFlag } from "./lib/token-flag.ts";
+import { programRest, providerLines, tokenFlag } from "./lib/provider-words.ts";
 
 export const credentialProvidersUpdate = command({
   words: "credential-providers update",
@@ -22,7 +21,7 @@ export const credentialProvidersUpdate = command({
   examples: [
     { line: "credential-providers update p7r3o1v5i9d2e8r4c6r0e1d7 --no-enabled", does: "Keep logins from using it" },
     {
-      line: "credential-providers update p7r3o1v5i9d2e8r4c6r0e1d7 --provider-token env:PASSWORD",
+      line: "credential-providers update p7r3o1v5i9d2e8r4c6r0e1d7 --provider-token env:OP_TOKEN",
       does: "Replace the token",
     },
   ],

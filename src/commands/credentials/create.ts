@@ -1,6 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { credentialLines } from "./lib/columns.ts";
-import { secretFlags } from "./lib/secret-flags.ts";
+import { credentialLines, secretFlags } from "./lib/credential-words.ts";
 
 export const credentialsCreate = command({
   words: "credentials create",

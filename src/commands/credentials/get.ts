@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { credentialLines } from "./lib/columns.ts";
+import { credentialLines } from "./lib/credential-words.ts";
 
 export const credentialsGet = command({
   words: "credentials get",

@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { credentialColumns } from "./lib/columns.ts";
+import { credentialColumns } from "./lib/credential-words.ts";
 
 export const credentialsList = command({
   words: "credentials list",

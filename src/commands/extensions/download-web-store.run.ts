@@ -5,10 +5,9 @@ import type { extensionsDownloadWebStore } from "./download-web-store.ts";
 /** Saves an extension of the Chrome Web Store as a zip archive. */
 export const run: Run<typeof extensionsDownloadWebStore> = async ({ flags, request, save }) =>
   save("extensions.fromChromeStore", request, {
-    out: flags.out,
+    out: flags.out ?? `${safeName({ name: nameIn(request.query.url) }, "extension")}.zip`,
     force: flags.force,
     progress: flags.progress,
-    target: () => `${safeName({ name: nameIn(request.query.url) }, "extension")}.zip`,
     binary: true,
     what: "the extension",
   });

@@ -5,12 +5,10 @@ import type { extensionsDownload } from "./download.ts";
 /** Saves a stored extension as the uploaded archive. */
 export const run: Run<typeof extensionsDownload> = async ({ args, call, flags, request, save }) => {
   const { params } = request;
-  const target = flags.out ?? `${safeName(await call("extensions.get", { params }), "extension")}.zip`;
   return save("extensions.download", request, {
-    out: flags.out,
+    out: flags.out ?? `${safeName(await call("extensions.get", { params }), "extension")}.zip`,
     force: flags.force,
     progress: flags.progress,
-    target: () => target,
     binary: true,
     what: `extension "${args.id_or_name}"`,
   });

@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { extensionColumns } from "./lib/columns.ts";
+import { extensionColumns } from "./lib/extension-words.ts";
 
 export const extensionsGet = command({
   words: "extensions get",

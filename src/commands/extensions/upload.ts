@@ -1,7 +1,6 @@
 import { command } from "../../cli/declare/command.ts";
 import { progressFlags } from "../../cli/transfer/byte-progress.ts";
-import { extensionColumns } from "./lib/columns.ts";
-import { includeAllFlags, manifestIsChecked, sourceArg } from "./lib/source-words.ts";
+import { extensionColumns, includeAllFlags, manifestIsChecked, sourceArg } from "./lib/extension-words.ts";
 
 export const extensionsUpload = command({
   words: "extensions upload",

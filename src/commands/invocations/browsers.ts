@@ -1,5 +1,13 @@
-import { command } from "../../cli/declare/command.ts";
-import { browserColumns } from "./lib/columns.ts";
+import { command, table } from "../../cli/declare/command.ts";
+import type { Browser } from "../../generated/types.ts";
+
+/** Columns of a table of an invocation's browsers. */
+const browserColumns = table<Browser>([
+  { path: "session_id", title: "id" },
+  { path: "created_at", title: "created", as: "age" },
+  { path: "headless" },
+  { path: "viewport", as: "size" },
+]);
 
 export const invocationsBrowsers = command({
   words: "invocations browsers",

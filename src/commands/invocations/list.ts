@@ -1,5 +1,16 @@
-import { command } from "../../cli/declare/command.ts";
-import { invocationColumns } from "./lib/columns.ts";
+import { command, table } from "../../cli/declare/command.ts";
+import type { Invocation } from "../../generated/types.ts";
+
+/** Columns of a table of invocations. */
+const invocationColumns = table<Invocation>([
+  { path: "id" },
+  { path: "app_name", title: "app" },
+  { path: "action_name", title: "action" },
+  { path: "version" },
+  { path: "status", as: "state" },
+  { path: "started_at", title: "started", as: "age" },
+  { path: "status_reason", title: "reason" },
+]);
 
 export const invocationsList = command({
   words: "invocations list",

@@ -1,6 +1,7 @@
-import { chmod, chown, lstat, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
+import { chmod, chown, lstat, realpath, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, isAbsolute, relative } from "node:path";
 import { CliError, fileError } from "../../core/errors.ts";
+import { readRegularText } from "../../core/input-file.ts";
 import { makeDirectory } from "../../core/make-directory.ts";
 import { type SaveOptions, saveFile } from "../../core/save-file.ts";
 
@@ -17,9 +18,13 @@ export type EditOptions = Pick<SaveOptions, "cwd" | "defer" | "signal"> & {
   readonly newMode?: number;
 };
 
+/** Maximum number of attempts to change a file that other programs change at the same time. */
+const MAX_ATTEMPTS = 100;
+
 /**
  * Changes a text file. It is read and written with one character per byte, so that text in any encoding is preserved. A
- * link stays a link, and the file keeps its mode and owner.
+ * link stays a link, and the file keeps its mode and owner. When another program changes the file meanwhile, the change
+ * is made again, to the new content.
  *
  * @param change gets the content, undefined if there is none; returns the new content, undefined to remove the file
  */
@@ -28,11 +33,40 @@ export async function editFile(
   change: (text: string | undefined) => string | undefined,
   options: EditOptions,
 ): Promise<Change> {
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
+    try {
+      return await editOnce(path, change, options);
+    } catch (error) {
+      if (!isOvertaken(error)) throw error;
+      options.signal.throwIfAborted();
+    }
+  }
+  return editOnce(path, change, options);
+}
+
+/** True when another program has changed or removed the file, or removed its directory, since it was read. */
+function isOvertaken(error: unknown): boolean {
+  if (!(error instanceof CliError)) return false;
+  return error instanceof OvertakenError || (error.cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
+}
+
+class OvertakenError extends CliError {}
+
+async function editOnce(
+  path: string,
+  change: (text: string | undefined) => string | undefined,
+  options: EditOptions,
+): Promise<Change> {
   const target = await targetOf(path);
   const before = await contentOf(target, path);
   const after = change(before);
   if (after === before) return { path, action: before === undefined ? "absent" : "unchanged" };
+  const requireUnchanged = async (): Promise<void> => {
+    if ((await contentOf(target, path)) === before) return;
+    throw new OvertakenError("local-file", `cannot write "${path}": another program keeps changing it`);
+  };
   if (after === undefined) {
+    await requireUnchanged();
     await rm(target).catch((error: unknown) => {
       throw fileError("remove", path, error);
     });
@@ -49,6 +83,7 @@ export async function editFile(
   await saveFile(target, Buffer.from(after, "latin1"), {
     ...options,
     force: true,
+    beforeRename: requireUnchanged,
     mode: own ? own.mode & 0o7777 : (options.newMode ?? 0o644),
   });
   if (own) await keepOwner(target, own);
@@ -83,7 +118,7 @@ async function targetOf(path: string): Promise<string> {
 
 async function contentOf(target: string, path: string): Promise<string | undefined> {
   try {
-    return await readFile(target, "latin1");
+    return await readRegularText(target, "latin1");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw fileError("read", path, error);

@@ -292,10 +292,10 @@ const extractedHere = closed({ ...path, entries: Type.Integer(), bytes: Type.Int
 
 export const fsUploadOutput = prints(Type.Union([uploaded, extractedThere]));
 export const fsUploadZipOutput = prints(extractedThere);
-export const fsCpOutput = prints(Type.Union([uploaded, extractedThere, savedFile(), extractedHere]));
+export const fsCpOutput = prints(Type.Union([uploaded, extractedThere, savedFile, extractedHere]));
 export const fsWriteOutput = prints(closed({ ok: Type.Literal(true), ...path, bytes: Type.Integer() }));
-export const fsDownloadOutput = prints(Type.Union([savedFile(), extractedHere]));
-export const fsDownloadDirOutput = prints(Type.Union([savedFile(), extractedHere]));
+export const fsDownloadOutput = prints(Type.Union([savedFile, extractedHere]));
+export const fsDownloadDirOutput = prints(Type.Union([savedFile, extractedHere]));
 
 export const authStatusOutput = prints(
   Type.Array(

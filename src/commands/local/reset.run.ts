@@ -1,6 +1,6 @@
 import type { BodyOf, Run } from "../../cli/declare/body.ts";
 import { forgetRecords } from "./lib/local-context.ts";
-import { workName } from "./lib/work-name.ts";
+import { workName } from "./lib/state-words.ts";
 import type { localReset } from "./reset.ts";
 
 type ResetBody = BodyOf<typeof localReset>;
@@ -15,7 +15,7 @@ export const run: Run<typeof localReset> = async (body) => {
     return done(`The local service has nothing stored in ${stateDir}.`, { state_dir: stateDir, deleted: false });
   }
   if (!consented) {
-    const { liveWork } = await import("../../service/lifecycle/live-work.ts");
+    const { liveWork } = await import("../../service/lifecycle/probe.ts");
     const name = workName(await liveWork(stateDir));
     const first = name === undefined ? "Delete" : `End ${name} and delete`;
     await confirm(`${first} everything the local service has stored in ${stateDir}?`, "machine");

@@ -1,5 +1,5 @@
 import type { Run } from "../../cli/declare/body.ts";
-import { clockNote } from "./lib/clock-words.ts";
+import { clockNote } from "./lib/state-words.ts";
 import type { localStatus } from "./status.ts";
 
 /** State of the service over this state directory; exit 5 when none runs. */

@@ -1,5 +1,5 @@
 import type { Run } from "../../cli/declare/body.ts";
-import { workName } from "./lib/work-name.ts";
+import { workName } from "./lib/state-words.ts";
 import type { localStop } from "./stop.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { localStop } from "./stop.ts";
 export const run: Run<typeof localStop> = async ({ confirm, done, interactive, progress, settings, signal }) => {
   const stateDir = settings.resolved.state_dir.value;
   const [{ liveWork }, { stopService }] = await Promise.all([
-    import("../../service/lifecycle/live-work.ts"),
+    import("../../service/lifecycle/probe.ts"),
     import("../../service/lifecycle/stop.ts"),
   ]);
   const work = await liveWork(stateDir);

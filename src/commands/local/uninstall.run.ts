@@ -5,7 +5,7 @@ import { fileError } from "../../core/errors.ts";
 import { programCache } from "../../core/program-cache.ts";
 import { installedCompletions, uninstallCompletion } from "../completion/lib/installation.ts";
 import { homeOf, placeOf } from "../completion/lib/places.ts";
-import { workName } from "./lib/work-name.ts";
+import { workName } from "./lib/state-words.ts";
 import type { localUninstall } from "./uninstall.ts";
 
 type Uninstall = BodyOf<typeof localUninstall>;
@@ -39,7 +39,7 @@ export const run: Run<typeof localUninstall> = async (body) => {
 };
 
 async function actionOf({ settings }: Uninstall): Promise<string> {
-  const { liveWork } = await import("../../service/lifecycle/live-work.ts");
+  const { liveWork } = await import("../../service/lifecycle/probe.ts");
   const works = await Promise.all(stateDirs(settings).map(async (dir) => workName(await liveWork(dir))));
   const names = works.filter((name) => name !== undefined);
   return names.length === 0 ? "Remove" : `End ${names.join(" and ")} and remove`;

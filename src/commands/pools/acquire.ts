@@ -1,8 +1,18 @@
-import { command } from "../../cli/declare/command.ts";
-import { sessionVariables } from "../browsers/lib/session-variables.ts";
-import { acquireExits } from "./lib/acquire-exits.ts";
-import { acquiredColumns } from "./lib/pool-columns.ts";
-import { poolTelemetryFlags } from "./lib/pool-settings.ts";
+import { command, table } from "../../cli/declare/command.ts";
+import type { Browser } from "../../generated/types.ts";
+import { sessionVariables } from "../browsers/lib/printed-session.ts";
+import { acquireExits, poolTelemetryFlags } from "./lib/pool-words.ts";
+
+/** Columns of a session that was acquired from a pool. */
+const acquiredColumns = table<Browser>([
+  { path: "session_id", title: "id" },
+  { path: "name" },
+  { path: "pool.name", title: "pool" },
+  { path: "created_at", title: "created", as: "age" },
+  { path: "timeout_seconds", title: "idle limit", as: "duration-seconds" },
+  { path: "viewport", as: "size" },
+  { path: "tags", as: "pairs" },
+]);
 
 export const poolsAcquire = command({
   words: "pools acquire",

@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { poolColumns } from "./lib/pool-columns.ts";
+import { poolColumns } from "./lib/pool-words.ts";
 
 export const poolsGet = command({
   words: "pools get",

@@ -1,6 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { poolColumns } from "./lib/pool-columns.ts";
-import { poolFields, poolFlags } from "./lib/pool-settings.ts";
+import { poolColumns, poolFields, poolFlags } from "./lib/pool-words.ts";
 
 export const poolsUpdate = command({
   words: "pools update",

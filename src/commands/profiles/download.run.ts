@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { type ArchiveKind, archiveKind } from "../../archive/archive-kind.ts";
-import { extractTar } from "../../archive/extract-tar.ts";
+import { extractTar } from "../../archive/read-tar.ts";
 import { unzstd } from "../../archive/zstd-frames.ts";
 import type { BodyOf, Check, Result, Run } from "../../cli/declare/body.ts";
 import { newDirectory } from "../../cli/transfer/new-directory.ts";
@@ -8,17 +7,23 @@ import { archiveFailure } from "../../cli/transfer/staging.ts";
 import { safeName } from "../../cli/transfer/stored-name.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
+import { type FileFormat, fileFormat } from "../../core/file-format.ts";
 import { checkProfile } from "../../profiles/check-profile.ts";
 import { humanBytes } from "../../render/sentence.ts";
 import type { profilesDownload } from "./download.ts";
 
-const endings: Readonly<Record<ArchiveKind, string>> = {
+const endings: Readonly<Partial<Record<FileFormat, string>>> = {
   zstd: ".tar.zst",
   tar: ".tar",
   json: ".json",
   zip: ".zip",
-  unknown: ".bin",
 };
+
+/** Ending of the name of a file, by its first bytes. */
+function endingOf(start: Uint8Array): string {
+  const format = fileFormat(start);
+  return (format && endings[format]) ?? ".bin";
+}
 
 export const check: Check<typeof profilesDownload> = ({ flags }) =>
   flags.out !== undefined && flags.extract !== undefined
@@ -38,12 +43,11 @@ export const run: Run<typeof profilesDownload> = async (body) => {
     out,
     force,
     progress,
-    target: (start) => {
-      const kind = archiveKind(start);
-      if (kind === "json" && request.query.format !== undefined) {
+    ownName: (start) => `${name}${endingOf(start)}`,
+    begun: (start) => {
+      if (fileFormat(start) === "json" && request.query.format !== undefined) {
         note("note: this is a legacy profile; it is always JSON");
       }
-      return out ?? `${name}${endings[kind]}`;
     },
     binary: true,
     // The file contains logins.
@@ -51,7 +55,7 @@ export const run: Run<typeof profilesDownload> = async (body) => {
     what: `profile "${typedName(body)}"`,
     absence: neverSaved,
     check: checkProfile,
-    extra: (start) => ({ format: endings[archiveKind(start)].slice(1) }),
+    extra: (start) => ({ format: endingOf(start).slice(1) }),
   });
 };
 
@@ -67,7 +71,7 @@ async function extract(body: BodyOf<typeof profilesDownload>, dir: string): Prom
         absence: neverSaved,
       });
       try {
-        const kind = archiveKind(start);
+        const kind = fileFormat(start);
         if (kind === "json") {
           throw new CliError("usage", `${what} is a legacy profile in JSON; it has no files to extract`, {
             hint: commandLine`profiles download ${name}`,

@@ -1,8 +1,7 @@
 import { createWriteStream } from "node:fs";
-import { lstat, open, stat } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { archiveKind, KIND_BYTES } from "../../archive/archive-kind.ts";
 import { compressZstd, packTar } from "../../archive/tar.ts";
 import type { BodyOf, Run } from "../../cli/declare/body.ts";
 import { localFile } from "../../cli/transfer/local-file.ts";
@@ -10,6 +9,8 @@ import { archiveFailure, withTempDirectory } from "../../cli/transfer/staging.ts
 import type { LocalFile } from "../../client/form.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { CliError, fileError, usageError } from "../../core/errors.ts";
+import { FORMAT_BYTES, fileFormat } from "../../core/file-format.ts";
+import { openRegular } from "../../core/input-file.ts";
 import { isLeftOut } from "../../profiles/format.ts";
 import type { profilesImport } from "./import.ts";
 
@@ -50,13 +51,13 @@ function defaultName(path: string): string {
 }
 
 async function checkFile(path: string, given: string): Promise<void> {
-  const file = await open(path).catch((error) => {
+  const file = await openRegular(path).catch((error) => {
     throw fileError("read", given, error);
   });
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(KIND_BYTES));
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(FORMAT_BYTES));
     const start = buffer.subarray(0, bytesRead);
-    const kind = archiveKind(start);
+    const kind = fileFormat(start);
     if (kind === "json" && /^[\s\ufeff]*\[/.test(start.toString())) {
       throw new CliError("local-file", `"${given}" is a JSON list, not a profile`, {
         code: "invalid_profile",

@@ -6,7 +6,7 @@ import { type ContextEntry, contextEntry, type Settings } from "../../settings/m
 import { readLocalService } from "../../settings/read-local-service.ts";
 import { resolveSettings } from "../../settings/resolve.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
-import { requiredContext } from "../context/lib/required-context.ts";
+import { requiredContext } from "../context/lib/context-in-use.ts";
 import type { projectsUse } from "./use.ts";
 
 type UseBody = BodyOf<typeof projectsUse>;

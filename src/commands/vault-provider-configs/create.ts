@@ -1,6 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { configColumns } from "./lib/columns.ts";
-import { credentialFlags } from "./lib/credential-flags.ts";
+import { configColumns, credentialFlags } from "./lib/config-words.ts";
 
 export const vaultProviderConfigsCreate = command({
   words: "vault-provider-configs create",
@@ -20,7 +19,7 @@ export const vaultProviderConfigsCreate = command({
   seeAlso: ["vaults items put"],
   examples: [
     {
-      line: "vault-provider-configs create link-client --provider link --client-id client-1 --client-secret env:PASSWORD --publishable-key pk_live_example",
+      line: "vault-provider-configs create link-client --provider link --client-id client-1 --client-secret env:LINK_SECRET --publishable-key pk_live_example",
       does: "Use an own client of link",
     },
     {

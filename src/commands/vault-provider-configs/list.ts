@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { configColumns } from "./lib/columns.ts";
+import { configColumns } from "./lib/config-words.ts";
 
 export const vaultProviderConfigsList = command({
   words: "vault-provider-configs list",

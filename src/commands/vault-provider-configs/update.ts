@@ -1,6 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { configColumns } from "./lib/columns.ts";
-import { credentialFlags } from "./lib/credential-flags.ts";
+import { configColumns, credentialFlags } from "./lib/config-words.ts";
 
 export const vaultProviderConfigsUpdate = command({
   words: "vault-provider-configs update",
@@ -13,7 +12,7 @@ export const vaultProviderConfigsUpdate = command({
   fields: { name: { placeholder: "NAME" }, credentials: false },
   flags: credentialFlags,
   examples: [
-    { line: "vault-provider-configs update link-client --client-secret env:PASSWORD", does: "Replace the secret" },
+    { line: "vault-provider-configs update link-client --client-secret env:LINK_SECRET", does: "Replace the secret" },
     { line: "vault-provider-configs update link-client --name link-2", does: "Rename it" },
   ],
   run: () => import("./update.run.ts"),

@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { sessionColumns } from "../browsers/lib/columns.ts";
+import { sessionColumns } from "../browsers/lib/printed-session.ts";
 import { waitDescription, waitExits, waitFlagsOfDeletable } from "./lib/wait-words.ts";
 
 export const waitBrowser = command({

@@ -1,7 +1,7 @@
 import { html, htmlDocument } from "../html.ts";
 import type { DemoHost, DemoPages } from "../visit.ts";
 
-function framing(path: string, title: string, about: string, host: DemoHost, inner: string): DemoPages {
+function framing(path: string, title: string, about: string, host: DemoHost): DemoPages {
   return {
     path,
     title,
@@ -10,7 +10,7 @@ function framing(path: string, title: string, about: string, host: DemoHost, inn
       [path]: ({ onHost }) => ({
         page: htmlDocument(
           "Members",
-          html`<p>Please sign in.</p><iframe title="Sign in" src="${onHost(host, inner)}"></iframe>`,
+          html`<p>Please sign in.</p><iframe title="Sign in" src="${onHost(host, "/password")}"></iframe>`,
         ),
       }),
     },
@@ -19,15 +19,9 @@ function framing(path: string, title: string, about: string, host: DemoHost, inn
 
 /** Login in a frame. */
 export const framePages: readonly DemoPages[] = [
-  framing("/frame", "In a frame", "of the same host", "main", "/password"),
-  framing("/cross-frame", "In a frame of another host", "of the provider's host", "provider", "/password"),
-  framing(
-    "/foreign-frame",
-    "In a frame of a foreign host",
-    "asks for the password on another domain",
-    "foreign",
-    "/password",
-  ),
+  framing("/frame", "In a frame", "of the same host", "main"),
+  framing("/cross-frame", "In a frame of another host", "of the provider's host", "provider"),
+  framing("/foreign-frame", "In a frame of a foreign host", "asks for the password on another domain", "foreign"),
   {
     path: "/foreign",
     title: "On a foreign host",

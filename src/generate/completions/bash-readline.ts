@@ -1,4 +1,4 @@
-import { MAX_ANSWER_SECONDS, MAX_ANSWERS } from "./records.ts";
+import { MAX_ANSWER_SECONDS, MAX_ANSWERS } from "./model.ts";
 
 /** Functions of the bash script that read words as readline breaks them, and offer words as readline replaces them. */
 export const bashReadline = `# The words up to the cursor. Bash also breaks them at the characters of COMP_WORDBREAKS, such as = and @: what stands

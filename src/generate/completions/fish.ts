@@ -1,7 +1,6 @@
 import { verbAliases } from "../../cli/route/verb-aliases.ts";
 import { fishQuote as quote } from "../../core/shell-quotes.ts";
-import type { Choice, CompletionModel } from "./model.ts";
-import { MAX_ANSWER_SECONDS, MAX_ANSWERS } from "./records.ts";
+import { type Choice, type CompletionModel, MAX_ANSWER_SECONDS, MAX_ANSWERS } from "./model.ts";
 import { completionTable, installedComment, root, tableComment } from "./table.ts";
 
 /**

@@ -10,6 +10,12 @@ import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
 import { knownMembers } from "../../settings/model.ts";
 import { CompletionSources } from "./sources.ts";
 
+/** Time limit of the program that a script asks for records, in seconds. The program itself ends far earlier. */
+export const MAX_ANSWER_SECONDS = 2;
+
+/** Maximum number of records that a script offers. */
+export const MAX_ANSWERS = 1_000;
+
 /** A word that can be typed, and its description. */
 export interface Choice {
   readonly word: string;

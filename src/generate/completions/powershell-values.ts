@@ -1,4 +1,4 @@
-import { MAX_ANSWER_SECONDS, MAX_ANSWERS } from "./records.ts";
+import { MAX_ANSWER_SECONDS, MAX_ANSWERS } from "./model.ts";
 
 /** Functions of the PowerShell script that offer values, quoted, and ask the program for records. */
 export const powershellValues = `# A word to insert, if it begins with $Begin; $Before stands before it.

@@ -1,7 +1,6 @@
 import { verbAliases } from "../../cli/route/verb-aliases.ts";
 import { posixQuote } from "../../core/shell-quotes.ts";
-import type { CompletionModel } from "./model.ts";
-import { MAX_ANSWER_SECONDS, MAX_ANSWERS } from "./records.ts";
+import { type CompletionModel, MAX_ANSWER_SECONDS, MAX_ANSWERS } from "./model.ts";
 import { completionTable, installedComment, root, tableComment } from "./table.ts";
 
 /** The script for zsh, as a file of its function path or sourced after compinit. */

@@ -25,8 +25,13 @@ export class PageFollower {
     this.#events = events;
     events.addEventListener("open", () => say(content().dataset["status"]));
     events.addEventListener("message", ({ data }) => {
-      const { event, key } = JSON.parse(data as string) as { event: string; key?: string };
-      if (event === "state" && key !== content().dataset["key"]) void this.#load();
+      const { event, key, status } = JSON.parse(data as string) as { event: string; key?: string; status?: string };
+      if (event !== "state") return;
+      if (key !== content().dataset["key"]) void this.#load();
+      else if (status !== undefined) {
+        content().dataset["status"] = status;
+        say(status);
+      }
     });
     events.addEventListener("error", () => {
       say("Connection lost. Trying again…");
@@ -79,6 +84,6 @@ function content(): HTMLElement {
 
 /** Announces a status, once. */
 function say(text: string | undefined): void {
-  const status = document.querySelector("#status");
+  const status = document.querySelector("#status bdi");
   if (status && text !== undefined && status.textContent !== text) status.textContent = text;
 }

@@ -5,7 +5,7 @@ import { MAX_CONTROLS, MAX_DEPTH, MAX_NODES } from "./limits.ts";
 import { sendsTo } from "./sends-to.ts";
 import { labelsOf } from "./texts.ts";
 import { childrenOf } from "./tree.ts";
-import { isBehind, isShown } from "./visibility.ts";
+import { isBehind, isShown, isShownField } from "./visibility.ts";
 import { elements } from "./visit.ts";
 
 /** Visible controls of a shape, in the order of the page. They become elements of the reading. */
@@ -24,9 +24,8 @@ export function candidates(shape: ControlShape): CandidateControl[] {
 
 function isOf(element: AnyElement, { tag, type }: ControlShape): boolean {
   if (element[$.localName] !== tag || typeOf(element) !== type) return false;
-  const isCode = element[$.autocomplete] === "one-time-code";
-  if (isShown(element, !isCode && !isToggle(element))) return true;
-  return isToggle(element) && labelsOf(element).some((label) => isShown(label));
+  if (isToggle(element)) return isShown(element, false) || labelsOf(element).some((label) => isShown(label));
+  return element[$.autocomplete] === "one-time-code" ? isShown(element, false) : isShownField(element);
 }
 
 function candidate(element: AnyElement): CandidateControl {

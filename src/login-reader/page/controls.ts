@@ -5,7 +5,7 @@ import { cssOf, xpathOf } from "./selectors.ts";
 import { sendsTo } from "./sends-to.ts";
 import { attribute, clean, labelsOf, labelText, referred, textsOf } from "./texts.ts";
 import { ascend } from "./tree.ts";
-import { DIALOGS, isBehind, isShown } from "./visibility.ts";
+import { DIALOGS, isBehind, isShown, isShownField } from "./visibility.ts";
 
 /** Control whose group is not known yet. */
 export type UngroupedControl = Omit<RawField, "group"> | Omit<RawButton, "group">;
@@ -39,7 +39,7 @@ function isField(element: AnyElement): boolean {
   return (
     (isList(element) || isTyped) &&
     !(element[$.tabIndex] === -1 && ascend(element, (at) => rawAttribute(at, "aria-hidden") === "true")) &&
-    isShown(element, element[$.autocomplete] !== "one-time-code")
+    (element[$.autocomplete] === "one-time-code" ? isShown(element, false) : isShownField(element))
   );
 }
 

@@ -52,13 +52,15 @@ export function describe(element: AnyElement): DescribedControl {
   const key = keyOf(element);
   if (key !== undefined) return { ...common, ...nameless, key };
   const isField = isContentField(element);
+  const text = isField ? "" : clean(buttonTexts(element).join(" "), MAX_LABEL);
+  const title = text === "" ? attribute(element, "title") : "";
   return {
     ...common,
     name: attribute(element, "name"),
     id: attribute(element, "id"),
     autocomplete: attribute(element, "autocomplete").toLowerCase(),
-    label: clean(isField || isToggle(element) ? fieldLabel(element) : labelByAttributes(element), MAX_LABEL),
-    text: isField ? "" : clean(buttonTexts(element).join(" "), MAX_LABEL),
+    label: clean(isField || isToggle(element) ? fieldLabel(element) : labelByAttributes(element) || title, MAX_LABEL),
+    text,
     href: element[$.localName] === "a" ? clean(element[$.href], 300) : "",
     ...placeOf(element),
   };

@@ -60,7 +60,10 @@ type Own<T, Name extends keyof T> = Partial<Pick<T, Name>>;
 /** Element of any class. Properties that its class does not have are undefined. */
 export type AnyElement = Element &
   Own<HTMLElement, "dataset" | "lang" | "tabIndex"> &
-  Own<HTMLInputElement, "alt" | "autocomplete" | "checked" | "disabled" | "form" | "formAction" | "labels"> &
+  Own<
+    HTMLInputElement,
+    "alt" | "autocomplete" | "checked" | "defaultValue" | "disabled" | "form" | "formAction" | "labels"
+  > &
   Own<HTMLInputElement, "maxLength" | "name" | "readOnly" | "required" | "select" | "type" | "value"> &
   Own<HTMLSelectElement, "multiple" | "options"> &
   Own<HTMLAnchorElement, "href"> &

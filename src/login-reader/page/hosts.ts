@@ -13,9 +13,10 @@ export const hosts: Element[] = [];
  * Adds an element that may have a closed shadow root, once for each of its sizes. The only sign of such a root is a
  * size without content; a root that is added later changes the size.
  */
-export function noteHost(element: Element, box: DOMRect): void {
-  if (!mayHost(element, box)) return;
+export function noteHost(element: Element, box: DOMRect, display: string): void {
+  if (display === "contents" ? !mayHostUnseen(element) : !mayHost(element, box)) return;
   hosts.push(element);
+  if (display === "contents") return;
   asked.set(element, sizeOf(box));
 }
 
@@ -24,6 +25,12 @@ function mayHost(element: Element, box: DOMRect): boolean {
   if (rootOf(element) || asked.get(element) === sizeOf(box)) return false;
   const name = element[$.localName];
   return name.includes("-") || (!element[$.firstElementChild] && HOST_NAMES.test(name));
+}
+
+/** True for a custom element without a box of its own, which has no size that would tell: it is asked each time. */
+function mayHostUnseen(element: Element): boolean {
+  if (hosts.length >= MAX_HOSTS || rootOf(element)) return false;
+  return element[$.localName].includes("-") && !element[$.firstElementChild];
 }
 
 const HOST_NAMES = /^(article|aside|blockquote|div|footer|header|main|nav|p|section|span)$/;

@@ -1,10 +1,10 @@
-import type { RawFrame } from "../raw-frame.ts";
+import type { RawFrame, StoredEntry } from "../raw-frame.ts";
 import { candidates } from "./candidates.ts";
 import { $, type AnyElement } from "./dom.ts";
 import { grouped } from "./groups.ts";
 import { hosts } from "./hosts.ts";
+import { MAX_STORED_ENTRIES, MAX_STORED_KEY, MAX_STORED_VALUE } from "./limits.ts";
 import { operations } from "./operate.ts";
-import { storedEntries } from "./stored-entries.ts";
 import { clean } from "./texts.ts";
 import { findModals } from "./visibility.ts";
 import { alerts, controls, elements, lines, visitBody } from "./visit.ts";
@@ -53,3 +53,24 @@ function collect(): RawFrame {
 }
 
 globalThis.browserctlLogin = { frame: collect(), elements, hosts, operations, storedEntries, candidates };
+
+/**
+ * Entries of the storage areas of a frame's origin; empty for an area that the frame may not use. For a long value, its
+ * start and its length.
+ */
+function storedEntries(): StoredEntry[] {
+  return [...entriesOf("local", () => localStorage), ...entriesOf("session", () => sessionStorage)];
+}
+
+function entriesOf(area: StoredEntry[0], storage: () => Storage): StoredEntry[] {
+  try {
+    const entries: [string, string][] = Object.entries(storage()).slice(0, MAX_STORED_ENTRIES);
+    return entries.map(([key, value]) => [area, key.slice(0, MAX_STORED_KEY), bounded(value)]);
+  } catch {
+    return [];
+  }
+}
+
+function bounded(value: string): string {
+  return value.slice(0, MAX_STORED_VALUE) + (value.length > MAX_STORED_VALUE ? value.length : "");
+}

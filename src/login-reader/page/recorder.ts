@@ -1,8 +1,10 @@
-import type { RecordedAction, RecordedEvent } from "../described-control.ts";
+import { MET, type RecordedAction, type RecordedEvent } from "../described-control.ts";
 import { isGenuine } from "./acting.ts";
 import { clickedControl, describe, isContentField, isList, isToggle, isTypable } from "./describe.ts";
-import { $, type AnyElement, isElement, matches } from "./dom.ts";
+import { $, type AnyElement, isElement, matches, treeOf } from "./dom.ts";
 import { kept } from "./kept.ts";
+import { MAX_CONTROLS } from "./limits.ts";
+import { flush, inOrder, meet } from "./met-hosts.ts";
 import { clean } from "./texts.ts";
 import { ascend, rootOf } from "./tree.ts";
 
@@ -36,6 +38,12 @@ function report(action: RecordedAction): void {
   send();
 }
 
+/** Asks the service for the closed shadow root of the host that was met. */
+function search(): void {
+  waiting.push(MET);
+  send();
+}
+
 /** Sends the events that wait. Only an own property counts: a page can give an element any other name. */
 function send(): void {
   if (!Object.hasOwn(globalThis, "browserctlLesson")) {
@@ -45,14 +53,18 @@ function send(): void {
   for (const event of waiting.splice(0)) globalThis.browserctlLesson(event);
 }
 
-/** Element of an event, in open and closed shadow roots. */
-function elementOf(event: Event): AnyElement | undefined {
+/** Element that an event reaches outside of shadow roots that are closed; the path of an event ends with its dispatch. */
+function targetOf(event: Event): AnyElement | undefined {
   const [target] = event[$.composedPath]();
-  if (!(target instanceof Node) || !isElement(target)) return undefined;
-  let found: AnyElement = target;
+  return target instanceof Node && isElement(target) ? target : undefined;
+}
+
+/** Element of an event, in open and closed shadow roots. */
+function elementOf(event: Event, target: AnyElement): AnyElement {
+  let found = target;
   for (let root = rootOf(found); root; root = rootOf(found)) {
     const inner: Element | null =
-      event instanceof MouseEvent && event.detail > 0
+      event instanceof MouseEvent && (event.detail > 0 || event.type !== "click")
         ? root[$.elementFromPoint](event.clientX, event.clientY)
         : root[$.activeElement];
     if (!inner || inner === found) break;
@@ -61,22 +73,50 @@ function elementOf(event: Event): AnyElement | undefined {
   return found;
 }
 
-function onInput(event: Event): void {
-  const element = isGenuine(event) ? elementOf(event) : undefined;
-  if (!element) return;
+/** Listener of genuine events, in the order in which they come. */
+function listening<E extends Event>(
+  handle: (event: E, element: AnyElement, isLate: boolean) => void,
+): (event: E) => void {
+  return (event) => {
+    const target = isGenuine(event) ? targetOf(event) : undefined;
+    if (!target) return;
+    const element = (): AnyElement => elementOf(event, target);
+    inOrder({ element, work: (isLate) => handle(event, element(), isLate) }, search);
+  };
+}
+
+/** Meets a host to which the pointer or the focus comes, before something is done in it. */
+function onMeeting(event: Event): void {
+  const target = targetOf(event);
+  if (target) meet(() => elementOf(event, target), search);
+}
+
+function onInput(_event: Event, element: AnyElement, isLate: boolean): void {
   if (!isContentField(element)) {
     if (!isToggle(element)) report({ did: "other" });
     return;
   }
+  // The focus may have gone to another field of the root since.
+  if (isLate) for (const field of changedFields(element)) reportFill(field);
+  reportFill(element);
+}
+
+function reportFill(element: AnyElement): void {
   const options = isList(element) ? [...(element[$.options] ?? [])] : [];
   const chosen = options.find((option) => option[$.selected]);
   const text = chosen ? clean(chosen[$.label], 200) : (element[$.value] ?? "");
   report(text.length > MAX_CONTENT ? { did: "other" } : { did: "fill", control: describe(element), text });
 }
 
-function onClick(event: MouseEvent): void {
-  const element = isGenuine(event) ? elementOf(event) : undefined;
-  if (!element) return;
+/** Fields around a field that have another text than the page has given them. */
+function changedFields(element: AnyElement): AnyElement[] {
+  const fields = [...treeOf(element)[$.querySelectorAll]<AnyElement>("input, textarea")];
+  return fields
+    .slice(0, MAX_CONTROLS)
+    .filter((field) => field !== element && isTypable(field) && field[$.value] !== field[$.defaultValue]);
+}
+
+function onClick(event: MouseEvent, element: AnyElement): void {
   const isDrawn = matches(element, DRAWN);
   if (isDrawn) report({ did: "other" });
   const control = isDrawn ? undefined : clickedControl(element);
@@ -95,11 +135,10 @@ function isForwarded(element: AnyElement, control: AnyElement): boolean {
   return own != null && own !== control && !ascend(element, (at) => matches(at, "a, button"));
 }
 
-function onKey(event: KeyboardEvent): void {
-  if (!isGenuine(event) || event.isComposing) return;
+function onKey(event: KeyboardEvent, element: AnyElement): void {
+  if (event.isComposing) return;
   hasEntered = false;
-  const element = elementOf(event);
-  if (!element || isList(element) || isToggle(element)) return;
+  if (isList(element) || isToggle(element)) return;
   if (isTypable(element)) {
     if (event.key !== "Enter" || element[$.localName] === "textarea") return;
     hasEntered = true;
@@ -111,12 +150,21 @@ function onKey(event: KeyboardEvent): void {
   if (isWriting) report({ did: "other" });
 }
 
+function onPointer(): void {
+  hasEntered = false;
+}
+
 /** Records what is done in a document, once. Other scripts cannot detect it. */
 kept("browserctlRecorder", () => {
   const inCapture = { capture: true, passive: true };
-  addEventListener("input", onInput, inCapture);
-  addEventListener("click", onClick, inCapture);
-  addEventListener("keydown", onKey, inCapture);
-  addEventListener("pointerdown", () => (hasEntered = false), inCapture);
+  addEventListener("input", listening(onInput), inCapture);
+  addEventListener("click", listening(onClick), inCapture);
+  addEventListener("keydown", listening(onKey), inCapture);
+  addEventListener("pointerdown", listening(onPointer), inCapture);
+  addEventListener("pointerover", onMeeting, inCapture);
+  addEventListener("focusin", onMeeting, inCapture);
+  // When the next document replaces this one, nothing more reaches the service.
+  addEventListener("beforeunload", flush, inCapture);
+  addEventListener("pagehide", flush, inCapture);
   return true;
 });

@@ -1,6 +1,6 @@
-import { $, boxOf, first, matches, rawAttribute } from "./dom.ts";
+import { $, type AnyElement, boxOf, first, isElement, isText, matches, rawAttribute } from "./dom.ts";
 import { MAX_DEPTH, MAX_MODALS, MAX_NODES } from "./limits.ts";
-import { ascend, holds, rootOf } from "./tree.ts";
+import { ascend, childrenOf, holds, rootOf } from "./tree.ts";
 
 /** Elements that are dialogs. */
 export const DIALOGS = "dialog, [role=dialog], [role=alertdialog]";
@@ -20,6 +20,46 @@ export function isShown(element: Element, opacityProperty = true): boolean {
   if (!element[$.checkVisibility]({ opacityProperty, visibilityProperty: true })) return false;
   const box = boxOf(element);
   return !(box.width === 0 || box.height === 0 || isTiny(box) || isAway(box));
+}
+
+/** Maximum height of what is drawn around a field, in heights of the field. */
+const MAX_AROUND = 4;
+/** Maximum number of nodes that are examined for the label over a field. */
+const MAX_OVER = 200;
+
+/**
+ * True for a field that is shown. One that is transparent while it is empty counts when a text is drawn over it: the label
+ * of a field of many libraries stands there until a person clicks it.
+ */
+export function isShownField(field: AnyElement): boolean {
+  if (isShown(field)) return true;
+  if (field[$.value] !== "" || !isShown(field, false)) return false;
+  const box = boxOf(field);
+  let around = field;
+  ascend(field, (at) => {
+    const isLarge = boxOf(at).height > MAX_AROUND * box.height;
+    if (!isLarge) around = at;
+    return isLarge;
+  });
+  let examined = 0;
+  const isOver = (node: Node): boolean => {
+    examined += 1;
+    if (examined > MAX_OVER) return false;
+    if (isText(node)) return isTextIn(node, box);
+    return isElement(node) && [...childrenOf(node)].some(isOver);
+  };
+  return isOver(around);
+}
+
+/** True for a text that a person sees in a box. */
+function isTextIn(text: Text, { left, right, top, bottom }: DOMRect): boolean {
+  const range = new Range();
+  range.selectNodeContents(text);
+  const parent = ascend(text, () => true);
+  const isIn = [...range.getClientRects()].some(
+    (at) => at.right > left && at.left < right && at.bottom > top && at.top < bottom,
+  );
+  return isIn && parent !== null && isShown(parent) && text[$.data].trim() !== "";
 }
 
 /** Open modal dialogs of the page. */

@@ -22,17 +22,25 @@ export const lines: string[] = [];
 export const alerts: string[] = [];
 
 let line = "";
+/** Last line outside of the texts that the page announces: text before a field. */
+let before: string | undefined;
 let visited = 0;
 
 /** Visits an element and its content, in the order of the page. */
 export function visitBody(body: HTMLElement): void {
-  visit(body, false, 0);
-  endLine();
+  visit(body, { isHidden: false, isAlert: false }, 0);
+  endLine(false);
 }
 
-function visit(node: Node, isInHidden: boolean, depth: number): void {
+/** Facts of the elements around a node. */
+interface Around {
+  readonly isHidden: boolean;
+  readonly isAlert: boolean;
+}
+
+function visit(node: Node, around: Around, depth: number): void {
   visited++;
-  if (isText(node) && !isInHidden && line.length < MAX_LONG_LINE) line += node[$.substringData](0, MAX_LONG_LINE);
+  if (isText(node) && !around.isHidden && line.length < MAX_LONG_LINE) line += node[$.substringData](0, MAX_LONG_LINE);
   if (!isElement(node)) return;
   const name = node[$.localName];
   if (SKIPPED.has(name)) return;
@@ -44,18 +52,20 @@ function visit(node: Node, isInHidden: boolean, depth: number): void {
   const isControl = matches(node, "button, input, select, textarea");
   const isApart = (!display.startsWith("inline") && display !== "contents") || isControl || name === "br";
   const isSpaced = !isApart && display !== "inline" && display !== "contents";
-  if (isApart) endLine();
+  if (isApart) endLine(around.isAlert);
   else if (isSpaced) line += " ";
-  if (!isHidden) noteAlert(node);
-  noteHost(node, box);
+  const isAlert = matches(node, ALERTS);
+  if (isAlert && !isHidden) noteAlert(node);
+  noteHost(node, box, display);
   noteControl(node);
+  const inside = { isHidden, isAlert: around.isAlert || (isAlert && !node[$.querySelector]("input")) };
   if (depth < MAX_DEPTH) {
     for (const child of childrenOf(node)) {
       if (visited > MAX_NODES) break;
-      visit(child, isHidden, depth + 1);
+      visit(child, inside, depth + 1);
     }
   }
-  if (isApart) endLine();
+  if (isApart) endLine(inside.isAlert);
   else if (isSpaced) line += " ";
 }
 
@@ -65,20 +75,21 @@ function isUnseen({ display, visibility, opacity }: CSSStyleDeclaration, box: DO
   return display !== "contents" && box.width + box.height > 0 && (isTiny(box) || isAway(box));
 }
 
-function endLine(): void {
+function endLine(isAlert: boolean): void {
   const text = clean(line, MAX_LINE);
   line = "";
+  if (text && !isAlert) before = text;
   if (text && lines.length < MAX_LINES && text !== lines.at(-1)) lines.push(text);
 }
 
 function noteAlert(element: AnyElement): void {
-  if (alerts.length < MAX_ALERTS && matches(element, ALERTS)) alerts.push(...textsOf(element));
+  if (alerts.length < MAX_ALERTS) alerts.push(...textsOf(element));
 }
 
 /** Adds a control. Controls beyond the limit are not examined, because each examination costs a layout. */
 function noteControl(element: AnyElement): void {
   if (controls.length >= MAX_CONTROLS) return;
-  const control = controlOf(element, lines.at(-1));
+  const control = controlOf(element, before);
   if (!control) return;
   elements.push(element);
   controls.push(control);

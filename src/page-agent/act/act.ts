@@ -3,6 +3,7 @@ import { evaluateApart } from "../evaluate.ts";
 import { HIDDEN_VALUE } from "../hidden-value.ts";
 import { cut, oneLine, quoted } from "../page-text.ts";
 import type { Reference } from "../references.ts";
+import { refuseDialog } from "../refuse-dialog.ts";
 import { type ActRequest, type ActResult, Refusal, type Verb } from "../requests.ts";
 import { reportChanges } from "../snapshot/change-report.ts";
 import { compareLines, type Difference, keepUnsaid, keyOf, rememberLines } from "../snapshot/compare-lines.ts";
@@ -11,14 +12,19 @@ import { readLines, referTo } from "../snapshot/snapshot.ts";
 import { dialogLine, requireReference, shortUrl } from "../snapshot/take-snapshot.ts";
 import type { AgentPage, Tab } from "../target.ts";
 import { wait } from "../waiting.ts";
-import { type CheckedElement, checkElement, type Needs, rowNow } from "./check-element.ts";
+import { type CheckedElement, type Needs, readonly, rowNow } from "./check-element.ts";
+import { dragElement } from "./drag.ts";
+import { dragHandles } from "./drag-handle.ts";
 import { findElement } from "./element-handle.ts";
 import { fillElement, typeInto } from "./fill.ts";
 import { pressKeys } from "./keyboard.ts";
-import { dragElement, hoverElement, pressElement, unlessBlocked } from "./mouse.ts";
-import { chooseOptions, openAndFind } from "./select.ts";
+import { hoverElement, pressElement, unlessBlocked } from "./mouse.ts";
+import { reachElement } from "./reach.ts";
+import { checkAllKept, chooseOptions, openAndFind } from "./select.ts";
 import { LoadWatch } from "./settle.ts";
 import { SideEffects } from "./side-effects.ts";
+import { steppedRoles, stepTo } from "./step-value.ts";
+import { withSuccessor } from "./successor.ts";
 import { giveFiles } from "./upload.ts";
 
 /** Tokens of what an act says about changes. */
@@ -37,7 +43,8 @@ const needsOf: Readonly<Record<Verb, Needs>> = {
   dblclick: { enabled: true, writable: false, place: true },
   fill: { enabled: true, writable: true, place: true },
   type: { enabled: true, writable: true, place: true },
-  select: { enabled: true, writable: true, place: true },
+  // The field of a list that is drawn by the page is often read-only: it only shows what was chosen.
+  select: { enabled: true, writable: false, place: true },
   check: { enabled: true, writable: true, place: true },
   uncheck: { enabled: true, writable: true, place: true },
   hover: { enabled: false, writable: false, place: true },
@@ -51,8 +58,7 @@ const needsOf: Readonly<Record<Verb, Needs>> = {
 export async function act(page: AgentPage, state: AgentState, request: ActRequest): Promise<ActResult> {
   const hide = (text: string): string => state.secrets.hide(text);
   try {
-    const dialog = page.dialog();
-    if (dialog) throw new Refusal("dialog_open", dialogLine(dialog));
+    refuseDialog(page);
     const result = await new Act(page, state, request).run();
     return { ...result, text: hide(result.text), ...(result.url !== undefined && { url: hide(result.url) }) };
   } catch (error) {
@@ -117,7 +123,12 @@ class Act {
 
   async #find(ref: string, needs: Needs): Promise<CheckedElement> {
     const reference = this.#reference(ref);
-    return checkElement(await findElement(this.#page, reference), reference, needs, this.#force);
+    try {
+      const found = await findElement(this.#page, reference);
+      return await reachElement(this.#page.session, found, reference, needs, this.#force);
+    } catch (error) {
+      throw await withSuccessor(this.#page, this.#state, reference, error);
+    }
   }
 
   /** Repeats work from its first check, as long as what refuses it may pass, until the deadline of `wait_ms`. */
@@ -174,6 +185,12 @@ class Act {
 
   async #fill(checked: CheckedElement): Promise<string> {
     const { reference, state } = checked;
+    if (!state.isEditable && this.#request.verb === "fill" && steppedRoles.has(reference.role)) {
+      const isDragged = (await checked.element.run("handles")).length > 0;
+      if (isDragged) await dragHandles(this.#page, checked, this.#text(), this.#force);
+      else await stepTo(this.#page, checked, this.#text());
+      return `set ${named(reference)} to ${quoted(this.#text(), 60)}`;
+    }
     if (!state.isEditable) {
       // A cell that is pressed twice may open an editor.
       const next = state.tag === "select" ? "select" : reference.cell === undefined ? "click" : "dblclick";
@@ -200,11 +217,19 @@ class Act {
   async #select(checked: CheckedElement): Promise<string> {
     const { reference, state } = checked;
     if (state.tag === "select") {
+      if (state.readonly) throw readonly(reference);
       await this.#uncovered(checked);
       const chosen = await chooseOptions(checked, this.#values());
       return `chose ${quoted(chosen, 100)} in ${named(reference)}`;
     }
-    const [wanted = ""] = this.#values();
+    const chosen: string[] = [];
+    for (const wanted of this.#values()) chosen.push(await this.#choose(checked, wanted));
+    await checkAllKept(this.#page, this.#state.secrets, checked, chosen);
+    return `chose ${quoted(chosen.join(", "), 100)} in ${named(reference)}`;
+  }
+
+  /** Chooses an option of a list that the page draws. Returns its name. */
+  async #choose(checked: CheckedElement, wanted: string): Promise<string> {
     const option = await openAndFind(this.#page, checked, {
       wanted,
       force: this.#force,
@@ -213,7 +238,7 @@ class Act {
     const ref = referTo(this.#state.references, this.#page.targetId)(option);
     // The list is open: only the option is tried again.
     await this.#patiently(async () => pressElement(this.#page, await this.#find(ref, needsOf.click), 1, this.#force));
-    return `chose ${quoted(option.name, 100)} in ${named(reference)}`;
+    return option.name;
   }
 
   async #check(checked: CheckedElement, wanted: boolean): Promise<string> {

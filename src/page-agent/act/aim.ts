@@ -3,7 +3,8 @@ import { described } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { TargetSession } from "../target.ts";
 import { wait } from "../waiting.ts";
-import { type CheckedElement, checkIdentity } from "./check-element.ts";
+import { type CheckedElement, checkIdentity, outOfView } from "./check-element.ts";
+import type { FoundElement } from "./element-handle.ts";
 
 /** Time that the mouse rests on an element before it presses, because pages move what the mouse comes near, in milliseconds. */
 const REST_MS = 60;
@@ -63,12 +64,12 @@ async function pointOf(checked: CheckedElement, force: boolean): Promise<Aim | s
     }
   }
   if (cover !== "") return cover;
-  throw new Refusal("not_visible", `${described(checked.reference)} cannot be scrolled into view`, "snapshot");
+  throw outOfView(checked.reference);
 }
 
 /** Point in the page, and what is in front of the frame there. */
-async function inPageOf(
-  { owners }: CheckedElement,
+export async function inPageOf(
+  { owners }: FoundElement,
   inFrame: FramePoint,
 ): Promise<{ point: FramePoint; cover: string | undefined }> {
   let point = inFrame;

@@ -1,7 +1,7 @@
 import type { ElementState } from "../page/operations.ts";
-import { oneLine } from "../page-text.ts";
+import { bare, oneLine } from "../page-text.ts";
 import { accessibleNode } from "../read/accessible.ts";
-import { comparableRole } from "../read/roles.ts";
+import { comparableRole, mouseRoles } from "../read/roles.ts";
 import { MAX_ROW_TEXTS, rowText } from "../read/row-texts.ts";
 import { described, type Reference } from "../references.ts";
 import { Refusal } from "../requests.ts";
@@ -25,7 +25,7 @@ export interface Needs {
 export interface CheckedElement extends FoundElement {
   readonly reference: Reference;
   readonly state: ElementState;
-  /** Element that is pressed: itself, or the label of a hidden check box. */
+  /** Element that is pressed: itself, the label of a hidden check box, or what draws a field without a place. */
   readonly target: ElementHandle;
   /** New name, when a counter in it has changed. */
   readonly renamed: string | undefined;
@@ -46,17 +46,29 @@ export async function checkElement(
   if (needs.enabled && state.disabled) {
     throw new Refusal("disabled", `${label} is disabled: ${state.disabled}`, "wait or do first what enables it");
   }
-  if (needs.writable && state.readonly) throw new Refusal("readonly", `${label} is read-only`, "choose another field");
+  if (needs.writable && state.readonly) throw readonly(reference);
   const target = needs.place ? await visibleTarget(element, state, label) : element;
-  if (needs.place) await comeToRest(target, label);
+  if (needs.place) {
+    await comeToRest(target, label);
+    if (!(await target.run("comesIntoView"))) throw outOfView(reference);
+  }
   return { ...found, reference, state, target, renamed };
+}
+
+export function outOfView(reference: Reference): Refusal {
+  const wayOut = "snapshot, or hover over what shows it";
+  return new Refusal("not_visible", `${described(reference)} cannot be scrolled into view`, wayOut);
+}
+
+export function readonly(reference: Reference): Refusal {
+  return new Refusal("readonly", `${described(reference)} is read-only`, "choose another field");
 }
 
 /** Compares role, name and row with what was printed. Returns the new name when only a counter in it has changed. */
 export async function checkIdentity(element: ElementHandle, reference: Reference): Promise<string | undefined> {
   const now = await nameNow(element, reference);
   const change = now === undefined ? "same" : compareNames(reference.name, now);
-  if (change === "other") {
+  if (change === "other" && !(await looksTheSame(element, reference, now))) {
     const words = `${described(reference)} is ${JSON.stringify(now)} now`;
     throw new Refusal("changed_ref", words, "snapshot");
   }
@@ -68,11 +80,19 @@ export async function checkIdentity(element: ElementHandle, reference: Reference
   return change === "digits" ? now : undefined;
 }
 
+/**
+ * True where a name has become longer by what is not the element's own text: a hint that a style adds when the mouse comes,
+ * or a widget that has opened in the label of a field.
+ */
+async function looksTheSame(element: ElementHandle, { name }: Reference, now: string | undefined): Promise<boolean> {
+  if (name === "" || !now?.startsWith(name)) return false;
+  return oneLine(await element.run("label")) === name || (await element.run("isInCrowdedLabel"));
+}
+
 async function nameNow(element: ElementHandle, reference: Reference): Promise<string | undefined> {
-  if (reference.isGuessed || reference.cells) return undefined;
-  if (reference.role === "clickable" || reference.role === "canvas") {
+  if (reference.isGuessed || reference.cells || reference.rowId === reference.backendId) return undefined;
+  if (mouseRoles.has(reference.role) || reference.role === "canvas") {
     const name = reference.role === "canvas" ? reference.name : oneLine(await element.run("label"));
-    const bare = (text: string): string => text.replace(/\s/g, "").toLowerCase();
     return bare(name) === bare(reference.name) ? reference.name : name;
   }
   const accessible = await accessibleNode(element.session, element.backendId);
@@ -109,11 +129,20 @@ export async function rowNow(element: ElementHandle, rowId: number | undefined):
   return texts?.map(rowText).filter((text) => text !== "");
 }
 
-/** Element to press: itself when it is visible, otherwise its label. */
+/** Element to press: itself when it is visible, otherwise its label, or what draws it. */
 async function visibleTarget(element: ElementHandle, state: ElementState, label: string): Promise<ElementHandle> {
-  if (state.visible && !state.isTransparent) return element;
+  const isHittable = state.visible && state.hasPlace;
+  if (isHittable && !state.isTransparent) return element;
+  // A label gives a field for text the focus, but does not open the list that is drawn around it.
+  const takesText = state.isEditable && !(await element.run("isSet"));
+  if (takesText && isHittable) return element;
+  const drawing = takesText ? await element.surfaceElement() : undefined;
+  if (drawing) return drawing;
   const shown = await element.labelElement();
   if (shown && (await shown.run("state")).visible) return shown;
+  if (isHittable) return element;
+  const surface = await element.surfaceElement();
+  if (surface) return surface;
   if (state.visible) return element;
   throw new Refusal("not_visible", `${label} is not visible`, "snapshot");
 }

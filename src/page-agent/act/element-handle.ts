@@ -37,11 +37,11 @@ export class ElementHandle {
   }
 
   /** Runs an operation that ends later. */
-  async wait(name: "unreadableFile"): Promise<string> {
+  async wait(name: "unreadableFile"): Promise<number> {
     const { objectId, session } = this;
     const functionDeclaration = `function () { return browserctlElement.${name}(this); }`;
     const call = { objectId, functionDeclaration, awaitPromise: true, returnByValue: true };
-    return String((await session.send("Runtime.callFunctionOn", call)).result.value ?? "");
+    return Number((await session.send("Runtime.callFunctionOn", call)).result.value ?? -1);
   }
 
   /** Visible label of the element. */
@@ -49,12 +49,27 @@ export class ElementHandle {
     return this.#other("labelElement");
   }
 
+  /** Element that draws one without a place of its own. */
+  surfaceElement(): Promise<ElementHandle | undefined> {
+    return this.#other("surfaceElement");
+  }
+
   /** Visible cell of a row, from 1. */
   cellElement(place: number): Promise<ElementHandle | undefined> {
     return this.#other("cellElement", place);
   }
 
-  async #other(name: "cellElement" | "labelElement", ...values: number[]): Promise<ElementHandle | undefined> {
+  /** New field for files, in no document. Rejects when the element's document is gone. */
+  async fileField(): Promise<ElementHandle> {
+    const field = await this.#other("fileField");
+    if (!field) throw new Error("fileField: the page makes no elements");
+    return field;
+  }
+
+  async #other(
+    name: "cellElement" | "fileField" | "labelElement" | "surfaceElement",
+    ...values: number[]
+  ): Promise<ElementHandle | undefined> {
     const { backendId, contextId, objectId, session } = this;
     const call = { objectId, functionDeclaration: OPERATE, arguments: [name, ...values].map((value) => ({ value })) };
     const { result } = await session.send("Runtime.callFunctionOn", call);

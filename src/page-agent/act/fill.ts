@@ -1,7 +1,7 @@
 import { quoted } from "../page-text.ts";
 import { described } from "../references.ts";
 import { Refusal } from "../requests.ts";
-import type { AgentPage } from "../target.ts";
+import type { AgentPage, TargetSession } from "../target.ts";
 import { wait } from "../waiting.ts";
 import type { CheckedElement } from "./check-element.ts";
 import { pressKeys, typeKeys } from "./keyboard.ts";
@@ -21,23 +21,42 @@ export async function fillElement(page: AgentPage, checked: CheckedElement, text
     return readBack(checked, text, (held) => held === text);
   }
   await focus(checked);
-  await element.run("selectAll");
+  const before = await element.run("surfaceText");
+  // An editor whose model is not its document knows what is selected by the keys, not by the selection of the page.
+  if (before !== undefined || !(await element.run("hasValue"))) await pressKeys(page.session, ["Control+a"]);
+  if (before === undefined && !(await element.run("isAllSelected"))) await element.run("selectAll");
   await unlessBlocked(page, async () => {
-    // One event for the whole text, so that a field which is drawn anew at each input keeps all of it.
-    if (text !== "") await page.session.send("Input.insertText", { text });
-    else if ((await element.run("value")) !== "") await pressKeys(page.session, ["Delete"]);
+    if (text !== "") await insertText(page.session, text);
+    else if (before !== undefined || (await element.run("value")) !== "") await pressKeys(page.session, ["Delete"]);
   });
+  if (before !== undefined) return readSurface(checked, text, before);
   return readBack(checked, text, (held) => isShownAs(held, text));
+}
+
+/** Key of a keyboard on a screen, which says no more than that there was one. */
+const SCREEN_KEY = { key: "Unidentified", windowsVirtualKeyCode: 229 } as const;
+
+/**
+ * Inserts a text by one event, so that a field which is drawn anew at each input keeps all of it. A key goes down before and
+ * up after it, as with the keyboard of a telephone: many pages search or check when a key comes up.
+ */
+async function insertText(session: TargetSession, text: string): Promise<void> {
+  await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...SCREEN_KEY });
+  await session.send("Input.insertText", { text });
+  await session.send("Input.dispatchKeyEvent", { type: "keyUp", ...SCREEN_KEY });
 }
 
 /** Types at the end of what a field holds, key by key. */
 export async function typeInto(page: AgentPage, checked: CheckedElement, text: string): Promise<string | undefined> {
   const { element } = checked;
   await focus(checked);
-  await element.run("toEnd");
+  const before = await element.run("surfaceText");
+  if (before === undefined) await element.run("toEnd");
+  else await pressKeys(page.session, ["Control+End"]);
   await unlessBlocked(page, () => typeKeys(page.session, text));
   // Enter and Tab leave the field, or send what it holds.
   if (/[\n\t]/.test(text)) return undefined;
+  if (before !== undefined) return readSurface(checked, text, "");
   return readBack(checked, text, (held) => plain(held).includes(plain(text)));
 }
 
@@ -60,6 +79,26 @@ async function readBack(
   const limit = state.maxLength >= 0 && text.length > state.maxLength ? `; it takes ${state.maxLength} characters` : "";
   const words = `${described(reference)} holds ${shown} after it was filled${limit}`;
   throw new Refusal("not_kept", words, "look at the page: it may want another format");
+}
+
+/**
+ * Checks what draws a field without a place, such as the page of an editor: it shows the last line of the text, and no line
+ * of what was there before.
+ */
+async function readSurface({ element, reference }: CheckedElement, text: string, before: string): Promise<undefined> {
+  await wait(REACTION_MS);
+  const shown = (await element.run("surfaceText")) ?? (await element.run("value"));
+  const linesOf = (all: string): string[] => all.split("\n").map(plain).filter(isWords);
+  const [wanted, now] = [linesOf(text), plain(shown)];
+  const stale = linesOf(before).filter((line) => !plain(text).includes(line) && now.includes(line));
+  if (now.includes(wanted.at(-1) ?? "") && stale.length === 0) return undefined;
+  const words = `${described(reference)} shows ${quoted(shown.trim(), 100)} after it was filled`;
+  throw new Refusal("not_kept", words, "look at the page");
+}
+
+/** False for the number of a line. */
+function isWords(line: string): boolean {
+  return line !== "" && !/^\d+$/.test(line);
 }
 
 /** The page has only added or taken away what is neither letter nor digit: "(555) 1234". */

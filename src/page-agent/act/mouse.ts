@@ -1,16 +1,12 @@
 import type { FramePoint } from "../page/operations.ts";
 import { described } from "../references.ts";
 import { Refusal } from "../requests.ts";
-import type { AgentPage, EventParams } from "../target.ts";
-import { within } from "../waiting.ts";
+import type { AgentPage } from "../target.ts";
 import { aimAt } from "./aim.ts";
 import type { CheckedElement } from "./check-element.ts";
 
 /** Time for the element to get what the mouse did, in milliseconds. */
 const RECEIVED_BOUND_MS = 150;
-/** Number of steps of a drag. */
-const DRAG_STEPS = 8;
-const DRAG_BOUND_MS = 500;
 
 /** Page whose mouse is moved. */
 export type MousePage = Pick<AgentPage, "dialog" | "session">;
@@ -55,49 +51,8 @@ export async function hoverElement(page: AgentPage, checked: CheckedElement, for
   await checkReceived(page, checked, force);
 }
 
-/** Drags an element onto another one, by mouse events and, where the page asks for it, by those of drag and drop. */
-export async function dragElement(
-  page: AgentPage,
-  from: CheckedElement,
-  to: CheckedElement,
-  force: boolean,
-): Promise<void> {
-  await from.target.run("listen");
-  const { inPage: start } = await aimAt(page.session, from, force);
-  const { inPage: end } = await aimAt(page.session, to, force);
-  await page.session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...start });
-  await page.session.send("Input.setInterceptDrags", { enabled: true });
-  const dragged = Promise.withResolvers<EventParams<"Input.dragIntercepted">>();
-  const stop = page.session.on("Input.dragIntercepted", dragged.resolve);
-  try {
-    await button(page, "mousePressed", start, 1);
-    for (let step = 1; step <= DRAG_STEPS; step += 1) {
-      const at = between(start, end, step / DRAG_STEPS);
-      await page.session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...at, button: "left", buttons: 1 });
-    }
-    // Chromium tells of a drag a moment after the move that began it.
-    const drag = await within(dragged.promise, (await isDraggable(from)) ? DRAG_BOUND_MS : 0);
-    if (drag) {
-      for (const type of ["dragEnter", "dragOver", "drop"] as const)
-        await page.session.send("Input.dispatchDragEvent", { type, ...end, data: drag.data });
-    }
-    await button(page, "mouseReleased", end, 1);
-  } finally {
-    stop();
-    await page.session.send("Input.setInterceptDrags", { enabled: false }).catch(() => {});
-  }
-  await checkReceived(page, from, force);
-}
-
-async function isDraggable({ target }: CheckedElement): Promise<boolean> {
-  return target.run("isDraggable").catch(() => false);
-}
-
-function between(from: FramePoint, to: FramePoint, part: number): FramePoint {
-  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
-}
-
-async function button(
+/** Presses or releases a button at a point. */
+export async function button(
   { session }: MousePage,
   type: "mousePressed" | "mouseReleased",
   point: FramePoint,
@@ -117,7 +72,12 @@ export async function unlessBlocked(page: MousePage, work: () => Promise<void>):
   }
 }
 
-async function checkReceived(page: MousePage, { reference, target }: CheckedElement, force: boolean): Promise<void> {
+/** Throws {@link Refusal} `not_received` when an element got no event of the mouse since it was listened to. */
+export async function checkReceived(
+  page: MousePage,
+  { reference, target }: CheckedElement,
+  force: boolean,
+): Promise<void> {
   if (force) return;
   const end = performance.now() + RECEIVED_BOUND_MS;
   do {

@@ -1,7 +1,7 @@
 import { described } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { Secrets } from "../secrets.ts";
-import { compareLines, rememberLines } from "../snapshot/compare-lines.ts";
+import { compareLines, lineOf, rememberLines } from "../snapshot/compare-lines.ts";
 import { type Line, linesBelow } from "../snapshot/line.ts";
 import { readLines } from "../snapshot/snapshot.ts";
 import type { AgentPage } from "../target.ts";
@@ -78,4 +78,26 @@ function match(lines: readonly Line[], wanted: string): Line | undefined {
   const exact = lines.filter(({ name }) => name === wanted);
   const [only, second] = exact.length > 0 ? exact : lines.filter(({ name }) => plain(name) === plain(wanted));
   return second ? undefined : only;
+}
+
+/**
+ * Throws {@link Refusal} `not_kept` where a list that a page draws shows the last of several options in place of the ones
+ * before it: it takes one. A list that does not show what is chosen is not judged.
+ */
+export async function checkAllKept(
+  page: AgentPage,
+  secrets: Secrets,
+  { reference }: CheckedElement,
+  chosen: readonly string[],
+): Promise<void> {
+  if (chosen.length < 2) return;
+  const { root } = await readLines(page, secrets);
+  const shown = lineOf(root, reference)?.value ?? "";
+  const lost = chosen.find((name) => !shown.includes(name));
+  if (lost === undefined || !shown.includes(chosen.at(-1) ?? "")) return;
+  throw new Refusal(
+    "not_kept",
+    `${described(reference)} shows ${JSON.stringify(shown)}: it takes one option`,
+    "select one",
+  );
 }

@@ -29,18 +29,23 @@ export async function giveFiles(
   if (files.length > 1 && !isMultiple)
     throw new Refusal("wrong_kind", `${described(reference)} takes one file, not ${files.length}`, "upload one");
   const { backendId: backendNodeId, session } = field;
+  await checkFiles(field, files);
   await session.send("DOM.setFileInputFiles", { files: [...files], backendNodeId });
-  const unread = await field.wait("unreadableFile");
-  if (unread !== "") {
-    await session.send("DOM.setFileInputFiles", { files: [], backendNodeId });
-    const words = `the session has no file ${quoted(unread, 100)}, or it is empty`;
-    throw new Refusal("no_option", words, "browsers fs upload it first");
-  }
   const names = await field.run("fileNames");
   // A page may take the files out of its field at once; those of a field that is shown stay in it.
   if (isField && names.length !== files.length)
     throw new Refusal("not_kept", `${described(reference)} holds ${names.length} files`);
   return names;
+}
+
+/** Reads the files by a field of our own: a page would send what it cannot read. Throws {@link Refusal} `no_option`. */
+async function checkFiles(field: ElementHandle, files: readonly string[]): Promise<void> {
+  const own = await field.fileField();
+  await own.session.send("DOM.setFileInputFiles", { files: [...files], objectId: own.objectId });
+  const unread = await own.wait("unreadableFile");
+  if (unread === -1) return;
+  const words = `the session has no file ${quoted(files[unread] ?? "", 100)}, or it is empty`;
+  throw new Refusal("no_option", words, "browsers fs upload it first");
 }
 
 /** Presses an element, and finds the field for which it asks for files. */

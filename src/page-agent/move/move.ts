@@ -1,3 +1,4 @@
+import { isAborted, navigateAgain } from "../../core/navigate-again.ts";
 import { LoadWatch } from "../act/settle.ts";
 import type { AgentState } from "../agent-state.ts";
 import { oneLine, quoted } from "../page-text.ts";
@@ -12,9 +13,8 @@ import {
 } from "../requests.ts";
 import { dialogLine, shortUrl } from "../snapshot/take-snapshot.ts";
 import { shownTab, tabsInOrder } from "../tabs.ts";
-import type { AgentPage } from "../target.ts";
+import type { AgentPage, TargetSession } from "../target.ts";
 import { wait, within } from "../waiting.ts";
-import { typedAddress } from "./address.ts";
 
 /** Maximum time for a page to load, in milliseconds. */
 const LOAD_BOUND_MS = 15_000;
@@ -61,16 +61,7 @@ async function settle(page: AgentPage): Promise<void> {
 }
 
 async function load({ session }: AgentPage, { action, url = "" }: NavigateRequest): Promise<void> {
-  if (action === "goto") {
-    const address = typedAddress(url);
-    const answer = await within(session.send("Page.navigate", { url: address }), LOAD_BOUND_MS);
-    if (!answer)
-      throw new Refusal("not_loaded", `${shortUrl(address)} did not answer within ${LOAD_BOUND_MS / 1_000} s`);
-    // A download is no page, and ends the navigation.
-    if (answer.errorText && !/ERR_ABORTED/.test(answer.errorText))
-      throw new Refusal("not_loaded", `${shortUrl(address)} could not be loaded: ${answer.errorText}`);
-    return;
-  }
+  if (action === "goto") return loadAddress(session, typedAddress(url));
   if (action === "reload") {
     await session.send("Page.reload");
     return;
@@ -79,6 +70,14 @@ async function load({ session }: AgentPage, { action, url = "" }: NavigateReques
   const entry = entries[currentIndex + (action === "back" ? -1 : 1)];
   if (!entry) throw new Refusal("no_tab", `there is no page ${action === "back" ? "before" : "after"} this one`);
   await session.send("Page.navigateToHistoryEntry", { entryId: entry.id });
+}
+
+async function loadAddress(session: TargetSession, address: string): Promise<void> {
+  const answer = await navigateAgain(() => within(session.send("Page.navigate", { url: address }), LOAD_BOUND_MS));
+  if (!answer) throw new Refusal("not_loaded", `${shortUrl(address)} did not answer within ${LOAD_BOUND_MS / 1_000} s`);
+  // A download, or an answer without content, is no page, and ends the navigation.
+  if (answer.errorText && !answer.isDownload && !isAborted(answer))
+    throw new Refusal("not_loaded", `${shortUrl(address)} could not be loaded: ${answer.errorText}`);
 }
 
 /** Tabs in the order in which they were opened. */
@@ -130,4 +129,24 @@ async function moved(page: AgentPage, state: AgentState, work: () => Promise<unk
     if (!(error instanceof Refusal)) throw error;
     return { ok: false, ...error.toAnswer(state.secrets) };
   }
+}
+
+/** Host with an optional port, and what follows it. */
+const bareHost = /^(?:localhost|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/iu;
+const ownMachine = /^(?:localhost|127\.|\[::1\])/i;
+
+/**
+ * Address that was typed: a host without a scheme gets https, one of this machine http. Throws {@link Refusal}
+ * `not_loaded` for what is none, and for a script.
+ */
+function typedAddress(text: string): string {
+  const typed = text.trim();
+  if (bareHost.test(typed)) return `${ownMachine.test(typed) ? "http" : "https"}://${typed}`;
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(typed)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== "javascript" && (scheme === "about" || URL.canParse(typed))) return typed;
+  throw new Refusal(
+    "not_loaded",
+    `${JSON.stringify(text)} is no address of a page`,
+    "give one such as https://example.com",
+  );
 }

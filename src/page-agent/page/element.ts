@@ -1,14 +1,17 @@
 import { $, type AnyElement, boxOf, treeOf } from "../../login-reader/page/dom.ts";
-import { cellsOf } from "./cells.ts";
-import { contains, coverAt, hitPoints } from "./hit.ts";
+import { belongsTo, contains, coverAt, hitPoints, isBeside, pointAround } from "./hit.ts";
 import type { Chosen, ElementOperations, FramePoint } from "./operations.ts";
-import { textsOf } from "./row-texts.ts";
-import { isEditable, isSet, stateOf } from "./state.ts";
+import { cellsOf, textsOf } from "./row-parts.ts";
+import { giveFocus, handlesOf, numbersOf } from "./slider.ts";
+import { isEditable, isSet, isVisible, stateOf } from "./state.ts";
+import { hasPlace, surfaceOf } from "./surface.ts";
 
 declare global {
   var browserctlElement: Operations & {
     readonly cellElement: typeof cellElement;
+    readonly fileField: typeof fileField;
     readonly labelElement: typeof labelElement;
+    readonly surfaceElement: typeof surfaceOf;
     readonly unreadableFile: typeof unreadableFile;
   };
 }
@@ -32,6 +35,14 @@ const operations: Operations = {
     element[$.scrollIntoView]({ block: centre ? "center" : "nearest", inline: "nearest", behavior: "instant" });
   },
   hitPoints: (element: Element) => hitPoints(element),
+  comesIntoView(element: Element): boolean {
+    for (const block of ["nearest", "center"] as const) {
+      element[$.scrollIntoView]({ block, inline: "nearest", behavior: "instant" });
+      if (hitPoints(element).length > 0) return isVisible(element);
+    }
+    return false;
+  },
+  pointAround: (element: Element) => pointAround(element),
   coverAt: (element: Element, x, y) => coverAt(element, { x, y }),
   frameCorner(owner: HTMLElement): FramePoint {
     const [box, style] = [owner[$.getBoundingClientRect](), getComputedStyle(owner)];
@@ -41,11 +52,9 @@ const operations: Operations = {
   label: (element: HTMLElement) => element[$.getAttribute]("aria-label") ?? element[$.innerText] ?? "",
   listen(element: AnyElement): void {
     pressed.delete(element);
-    const labels = [...(element[$.labels] ?? [])];
     const note = (event: Event): void => {
       const [target] = event.composedPath();
-      const isOwn = target instanceof Element && [element, ...labels].some((own) => contains(own, target));
-      if (event.isTrusted && (isOwn || (target instanceof Element && contains(element, target)))) pressed.add(element);
+      if (event.isTrusted && target instanceof Element && belongsTo(element, target)) pressed.add(element);
     };
     const tree = treeOf(element);
     for (const type of ["pointerdown", "mousedown", "click", "mousemove", "pointermove", "contextmenu"]) {
@@ -56,10 +65,16 @@ const operations: Operations = {
   },
   received: (element: Element) => pressed.has(element),
   isDraggable: (element: Element) => element[$.closest]("[draggable=true],a[href],img") !== null,
+  unselect(element: AnyElement): void {
+    if (!isEditable(element)) getSelection()?.removeAllRanges();
+  },
+  isBeside: (element: Element, x, y) => isBeside(element, { x, y }),
   focus(element: HTMLElement): boolean {
-    element[$.focus]({ preventScroll: true });
+    giveFocus(element);
     return holdsFocus(element);
   },
+  hasValue: (element: Element) => hasValue(element),
+  isAllSelected: (element: HTMLElement) => isAllSelected(element),
   /** Selects what a field holds, so that text replaces it. */
   selectAll(element: HTMLInputElement): void {
     if (hasValue(element)) element[$.select]();
@@ -82,6 +97,16 @@ const operations: Operations = {
   value(element: AnyElement): string {
     if (element[$.localName] === "select") return selectedOf(element as HTMLSelectElement).join(", ");
     return element[$.value] ?? (element as HTMLElement)[$.innerText] ?? "";
+  },
+  surfaceText(element: Element): string | undefined {
+    if (hasPlace(element)) return undefined;
+    return (surfaceOf(element) as HTMLElement | undefined)?.[$.innerText];
+  },
+  numbers: (element: Element) => numbersOf(element),
+  handles: (element: Element) => handlesOf(element),
+  isInCrowdedLabel(element: Element): boolean {
+    const label = element[$.closest]("label");
+    return label !== null && label[$.querySelectorAll]("a[href],button,input,select,textarea,[role]").length > 2;
   },
   isSet: (element: AnyElement) => isSet(element),
   isEditable: (element: AnyElement) => isEditable(element),
@@ -113,6 +138,12 @@ const operations: Operations = {
 function holdsFocus(element: Element): boolean {
   const active = treeOf(element)[$.activeElement];
   return active !== null && active !== undefined && contains(element, active);
+}
+
+function isAllSelected(area: HTMLElement): boolean {
+  if (hasValue(area)) return false;
+  const plain = (text: string): string => text.replace(/\s+/g, "");
+  return plain(String(getSelection() ?? "")) === plain(area[$.innerText]);
 }
 
 /** True for a field, false for an editing area. */
@@ -177,19 +208,31 @@ function cellElement(row: Element, place: number): Element | undefined {
   return cellsOf(row)[place - 1];
 }
 
+/** Field for files that is in no document: what it holds is not seen by the page. */
+function fileField(): HTMLInputElement {
+  return Object.assign(document.createElement("input"), { type: "file", multiple: true });
+}
+
 /**
- * Name of the first file of a field that cannot be read; empty when all can. assumed: a file without content counts too,
+ * Place of the first file of a field that cannot be read; -1 when all can. assumed: a file without content counts too,
  * because Chromium does not distinguish it from one that does not exist.
  */
-async function unreadableFile(field: HTMLInputElement): Promise<string> {
-  for (const file of field[$.files] ?? []) {
+async function unreadableFile(field: HTMLInputElement): Promise<number> {
+  for (const [at, file] of [...(field[$.files] ?? [])].entries()) {
     const first = await file
       .slice(0, 1)
       .arrayBuffer()
       .catch(() => undefined);
-    if (!first?.byteLength) return file.name;
+    if (!first?.byteLength) return at;
   }
-  return "";
+  return -1;
 }
 
-globalThis.browserctlElement = { ...operations, cellElement, labelElement, unreadableFile };
+globalThis.browserctlElement = {
+  ...operations,
+  cellElement,
+  fileField,
+  labelElement,
+  surfaceElement: surfaceOf,
+  unreadableFile,
+};

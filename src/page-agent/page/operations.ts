@@ -4,6 +4,15 @@ export interface FramePoint {
   readonly y: number;
 }
 
+/** Limits of a wait for a page to come to rest, in milliseconds. */
+export interface RestLimits {
+  /** Time after the last input in which the page may begin to react. */
+  readonly start: number;
+  /** Time without a change of the document after which it is at rest. */
+  readonly quiet: number;
+  readonly bound: number;
+}
+
 /** State of an element before it is operated. */
 export interface ElementState {
   readonly connected: boolean;
@@ -17,6 +26,8 @@ export interface ElementState {
   readonly visible: boolean;
   /** Visible to nobody, although it has a place: a check box below the picture of one. */
   readonly isTransparent: boolean;
+  /** False where nobody can hit it: of no size, clipped to nothing, left of the page. */
+  readonly hasPlace: boolean;
   readonly box: FramePoint & { readonly width: number; readonly height: number };
   readonly isMultiple: boolean;
   /** Maximum number of characters of a field; -1 without one. */
@@ -43,6 +54,10 @@ export interface ElementOperations {
   rowTexts(max: number): string[];
   scrollTo(centre: boolean): void;
   hitPoints(): HitPoint[];
+  /** Scrolls to the element; false when it is still outside of the view, or not visible. */
+  comesIntoView(): boolean;
+  /** Point at which the mouse is over the row or the item of a menu that an element is in; undefined outside of one. */
+  pointAround(): FramePoint | undefined;
   coverAt(x: number, y: number): string | undefined;
   /** Position of the content of a frame element. */
   frameCorner(): FramePoint;
@@ -54,14 +69,30 @@ export interface ElementOperations {
   received(): boolean;
   /** True when the element or what is around it can be dragged by HTML's drag and drop. */
   isDraggable(): boolean;
+  /** Selects nothing: a browser drags a selected text in place of the element that it is in. */
+  unselect(): void;
+  /** True when another item of the list that the element is in is at a point. */
+  isBeside(x: number, y: number): boolean;
   /** False when the element does not take the focus. */
   focus(): boolean;
+  /** True for a field, false for an editing area. */
+  hasValue(): boolean;
+  /** True for an editing area whose whole text is selected. */
+  isAllSelected(): boolean;
   selectAll(): void;
   /** Puts the cursor behind what a field holds. */
   toEnd(): void;
   /** True when the element, or something in it, has the focus. */
   hasFocus(): boolean;
   value(): string;
+  /** Text of what draws a field without a place of its own; undefined for a field with one. */
+  surfaceText(): string | undefined;
+  /** Numbers that a slider or stepper is at, several for one with several handles; none where it does not say them. */
+  numbers(): number[];
+  /** Middles of the handles in a slider, from left to right; none for an element that says its number itself. */
+  handles(): FramePoint[];
+  /** True for a field whose label has a whole widget in it. */
+  isInCrowdedLabel(): boolean;
   /** True for a field whose value is set at once: a date, a colour, a slider. */
   isSet(): boolean;
   isEditable(): boolean;

@@ -1,5 +1,6 @@
 import { $, type AnyElement, boxOf, matches } from "../../login-reader/page/dom.ts";
 import type { ElementState } from "./operations.ts";
+import { hasPlace } from "./surface.ts";
 
 const textTypes = new Set(["text", "search", "url", "tel", "email", "password", "number"]);
 const setTypes = new Set(["date", "datetime-local", "month", "week", "time", "color", "range"]);
@@ -12,10 +13,11 @@ export function stateOf(element: AnyElement): ElementState {
     tag: element[$.localName],
     type,
     disabled: disabledBy(element),
-    readonly: element[$.readOnly] === true || nearestAria(element, "readonly") === true,
+    readonly: element[$.readOnly] === true || element[$.getAttribute]("aria-readonly") === "true",
     isEditable: isEditable(element),
     visible: isVisible(element),
     isTransparent: !element[$.checkVisibility]({ opacityProperty: true }),
+    hasPlace: hasPlace(element),
     box: { x, y, width, height },
     isMultiple: element[$.multiple] === true,
     maxLength: element[$.maxLength] ?? -1,
@@ -41,7 +43,14 @@ export function isVisible(element: Element): boolean {
   return [...element[$.getClientRects]()].some(({ height, width }) => height >= 1 && width >= 1);
 }
 
+/** Items that a page often draws around the link or button that does their work. */
+const items = "[role=menuitem],[role=tab],[role=option],[role=treeitem]";
+const pressed = "a[href],button,[role=button],[role=link]";
+
 function disabledBy(element: AnyElement): string | undefined {
+  const [inner, ...others] = matches(element, items) ? element[$.querySelectorAll](pressed) : [];
+  if (inner && others.length === 0 && matches(inner, ":disabled,[aria-disabled=true]"))
+    return "what is pressed in it is disabled";
   if (matches(element, ":disabled"))
     return element[$.disabled] === true ? "it is disabled" : "its fieldset is disabled";
   for (let at: Element | null = element; at; at = parentOf(at)) {
@@ -51,11 +60,7 @@ function disabledBy(element: AnyElement): string | undefined {
   return undefined;
 }
 
-function nearestAria(element: Element, name: string): boolean {
-  return element[$.getAttribute](`aria-${name}`) === "true";
-}
-
-function parentOf(element: Element): Element | null {
+export function parentOf(element: Element): Element | null {
   const parent = element[$.parentNode];
   if (parent instanceof ShadowRoot) return parent[$.host];
   return parent instanceof Element ? parent : null;

@@ -3,7 +3,7 @@ import type { Accessible } from "./accessible.ts";
 import { type DomNode, walk } from "./dom-node.ts";
 import { markupRole } from "./roles.ts";
 
-/** Visible cells of a row in document order, as `page/cells.ts` finds them in the page. */
+/** Visible cells of a row in document order, as `page/row-parts.ts` finds them in the page. */
 export function cellsOf(row: DomNode): DomNode[] {
   const cells: DomNode[] = [];
   walk(row, (node) => {

@@ -37,6 +37,8 @@ export interface DomNode {
   /** Rectangle in the viewport of the page; undefined when it is not rendered. */
   readonly box: Box | undefined;
   readonly style: NodeStyle | undefined;
+  /** True in an element that shows nothing of its content, because it has no size: the closed part of an accordion. */
+  readonly isClipped: boolean;
   /** Text that a field holds now. */
   readonly value: string | undefined;
   readonly checked: boolean;
@@ -53,6 +55,10 @@ export interface NodeStyle {
   readonly visibility: string;
   readonly cursor: string;
   readonly opacity: string;
+  readonly overflow: string;
+  /** `none` where the page, and not the browser, follows a finger: on what is dragged. */
+  readonly touchAction: string;
+  readonly position: string;
 }
 
 /** Nearest node that fits, from the parent of `node` upwards in its document. */

@@ -1,7 +1,7 @@
 import { oneLine } from "../page-text.ts";
 import type { Accessible } from "./accessible.ts";
 import { ancestor, type DomNode, walk } from "./dom-node.ts";
-import { typeOf } from "./roles.ts";
+import { isControl, markupRole, typeOf } from "./roles.ts";
 
 /** Name of a node. `isGuessed`: taken from what is not meant as a name, such as the class of an icon. */
 export interface NodeName {
@@ -14,20 +14,66 @@ const MAX_CHARACTERS = 400;
 /** Classes of icons: `fa-trash`, `icon-close`, `bi-gear`, `mdi-menu`, `glyphicon-search`. */
 const iconClass =
   /(?:^|\s)(?:fa|fas|far|bi|mdi|icon|icons|glyphicon|ri|ti|la|lucide|codicon|octicon|pi|ion)-+([a-z][a-z-]{2,30})/i;
+/** Words that say what a control without a name does, where a class of it or of its icon has them. */
+const actionWord =
+  /(?:^|[\s_-])(up|down|next|prev|previous|close|dismiss|clear|remove|delete|add|plus|minus|increase|decrease|increment|decrement|expand|collapse|toggle|search|menu|edit|refresh|undo|redo|play|pause)(?=$|[\s_-])/i;
 const sizeWord = /^(?:lg|sm|xs|xl|fw|spin|solid|regular|inverse|only|left|right|button|btn|large|small|fixed-width)$/i;
 
 /** Name of a control or heading: that of the accessibility tree, that of its markup, or a guess. */
 export function nameOf(node: DomNode, accessible: Accessible | undefined): NodeName {
-  const name = oneLine(accessible && !accessible.isIgnored ? accessible.name : markupName(node));
+  const full = oneLine(accessible && !accessible.isIgnored ? accessible.name : markupName(node));
+  const name = withoutWidget(full, node);
   if (name !== "") return { name, isGuessed: false };
   return { name: oneLine(guessedName(node)), isGuessed: true };
 }
 
+/** Maximum number of controls of a label that is only a label: a field and a link, for instance. */
+const MAX_LABEL_CONTROLS = 2;
+const crowded = new WeakMap<DomNode, boolean>();
+
+/** True for a label that has a whole widget in it, whose texts are not the name of its field. */
+export function isCrowdedLabel(label: DomNode): boolean {
+  const known = crowded.get(label);
+  if (known !== undefined) return known;
+  let controls = 0;
+  walk(label, (node) => {
+    if (node !== label && node.box && isControl(markupRole(node))) controls += 1;
+    return controls <= MAX_LABEL_CONTROLS;
+  });
+  crowded.set(label, controls > MAX_LABEL_CONTROLS);
+  return controls > MAX_LABEL_CONTROLS;
+}
+
+/** Name of a field without the texts of the widget that its label has in it: the part in front of the first control. */
+function withoutWidget(name: string, field: DomNode): string {
+  if (!["input", "select", "textarea"].includes(field.tag)) return name;
+  const label = ancestor(field, ({ tag }) => tag === "label");
+  if (!label || !isCrowdedLabel(label)) return name;
+  let text = "";
+  let isOver = false;
+  walk(label, (node) => {
+    isOver ||= node !== label && isControl(markupRole(node));
+    if (!isOver && node.tag === "#text" && node.box) text += `${node.text} `;
+    return !isOver;
+  });
+  const own = oneLine(text);
+  return own !== "" && name.startsWith(own) ? own : name;
+}
+
 /** Text that is rendered inside a node. */
 export function renderedText(root: DomNode): string {
+  return textIn(root, () => false);
+}
+
+/** Text that is rendered inside a node, outside of the controls in it. */
+export function ownText(root: DomNode): string {
+  return textIn(root, (node) => node !== root && isControl(markupRole(node)));
+}
+
+function textIn(root: DomNode, isSkipped: (node: DomNode) => boolean): string {
   let text = "";
   walk(root, (node) => {
-    if (text.length > MAX_CHARACTERS) return false;
+    if (text.length > MAX_CHARACTERS || isSkipped(node)) return false;
     if (node.tag === "#text" && node.box && node.style?.visibility !== "hidden") text += `${node.text} `;
     else if (node.tag === "img" && node.attributes.get("alt")) text += `${node.attributes.get("alt")} `;
     return node.tag !== "script" && node.tag !== "style";
@@ -50,7 +96,7 @@ function markupName(node: DomNode): string {
 }
 
 function guessedName(node: DomNode): string {
-  const inner = innerName(node);
+  const inner = labelText(node) || innerName(node);
   if (inner) return inner;
   const titled = ancestor(node, ({ attributes, children }) => attributes.has("title") && children.length === 1);
   const { attributes } = node;
@@ -60,15 +106,40 @@ function guessedName(node: DomNode): string {
     titled?.attributes.get("title") ||
     words(attributes.get("data-tooltip") ?? attributes.get("name") ?? attributes.get("id")) ||
     lastSegment(attributes.get("href")) ||
-    ""
+    actionName(node)
   );
 }
+
+/** Text of the label that a widget has inside of it. */
+function labelText(root: DomNode): string {
+  let found = "";
+  walk(root, (node) => {
+    if (node.tag === "label") found ||= renderedText(node);
+    return found === "" && node.tag !== "label";
+  });
+  return found;
+}
+
+/** Name of an action by the classes of a button, or of the icon in it: "up", "close". */
+function actionName(button: DomNode): string {
+  const role = markupRole(button);
+  if (role !== "" && role !== "button" && role !== "link") return "";
+  const icons = button.children.filter(({ tag }) => !tag.startsWith("#"));
+  for (const { attributes } of [button, ...icons]) {
+    const word = actionWord.exec(attributes.get("class") ?? "")?.[1];
+    if (word) return word.toLowerCase();
+  }
+  return "";
+}
+
+const pressedRoles = new Set(["button", "link", "option"]);
 
 /** Name of a picture inside an element: its title, its alternative text, or its class. */
 function innerName(root: DomNode): string {
   let found = "";
   walk(root, (node) => {
-    if (found) return false;
+    // Names of elements that are pressed in a widget are not that of the widget.
+    if (found || (node !== root && pressedRoles.has(markupRole(node)))) return false;
     const { attributes, tag } = node;
     if (tag === "title") found = oneLine(node.children.map(({ text }) => text).join(" "));
     found ||= (attributes.get("alt") || attributes.get("aria-label")) ?? "";

@@ -3,9 +3,10 @@ import { type Box, overlap } from "../box.ts";
 import { evaluateApart } from "../evaluate.ts";
 import { Refusal } from "../requests.ts";
 import type { AgentPage, RemoteFrame, TargetSession } from "../target.ts";
-import { within } from "../waiting.ts";
+import { inTurns, within } from "../waiting.ts";
 import { type AccessibleNodes, accessibleTree } from "./accessible.ts";
 import type { DomNode, FrameDocument } from "./dom-node.ts";
+import { type DragItems, dragItems } from "./drag-items.ts";
 import { COMPUTED_STYLES, parseDocument } from "./parse-dom.ts";
 
 /** Number of nodes above which the whole accessibility tree costs more than everything else (measured: 115,000 take 7 s). */
@@ -33,6 +34,9 @@ export interface ReadPage {
   /** Facts by target. They are complete unless the page {@link isLarge}. */
   readonly accessible: Map<TargetSession, AccessibleNodes>;
   readonly isLarge: boolean;
+  readonly dragged: DragItems;
+  /** As in {@link AgentPage}. */
+  readonly signal: AbortSignal | undefined;
 }
 
 interface TargetSnapshot {
@@ -52,12 +56,15 @@ export async function readPage(page: AgentPage): Promise<ReadPage> {
   ]);
   const { clientHeight, clientWidth, pageX, pageY } = metrics.cssLayoutViewport;
   const viewport = { x: 0, y: 0, width: clientWidth, height: clientHeight };
-  const join = new Join(remote.filter((frame) => frame !== undefined));
+  const join = new Join(
+    remote.filter((frame) => frame !== undefined),
+    page.signal,
+  );
   const root = await join.add(own, 0, { x: 0, y: 0, view: viewport, owner: undefined }, 0);
   if (!root) throw new Error("the page has no document");
   const size = join.documents.reduce((sum, document) => sum + document.size, 0);
   const isLarge = size > MAX_TREE_NODES;
-  const accessible = isLarge ? new Map<TargetSession, AccessibleNodes>() : await trees(join.documents);
+  const [accessible, dragged] = await Promise.all([isLarge ? new Map() : trees(join.documents), dragItems(root)]);
   return {
     url: root.document.url,
     title: root.document.title,
@@ -70,6 +77,8 @@ export async function readPage(page: AgentPage): Promise<ReadPage> {
     contentHeight: Math.round(metrics.cssContentSize.height),
     accessible,
     isLarge,
+    dragged,
+    signal: page.signal,
   };
 }
 
@@ -125,9 +134,11 @@ type Place = Pick<FrameDocument, "x" | "y" | "view" | "owner">;
 class Join {
   readonly documents: FrameDocument[] = [];
   readonly #remote: readonly CapturedFrame[];
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(remote: readonly CapturedFrame[]) {
+  constructor(remote: readonly CapturedFrame[], signal: AbortSignal | undefined) {
     this.#remote = remote;
+    this.#signal = signal;
   }
 
   async add(target: TargetSnapshot, at: number, place: Place, depth: number): Promise<DomNode | undefined> {
@@ -144,7 +155,7 @@ class Join {
       size: snapshot.nodes.nodeType?.length ?? 0,
       ...place,
     };
-    const parsed = parseDocument(snapshot, target.strings, document);
+    const parsed = await inTurns(parseDocument(snapshot, target.strings, document), this.#signal);
     if (!parsed) return undefined;
     this.documents.push(document);
     for (const [index, owner] of parsed.frames) {

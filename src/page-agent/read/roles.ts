@@ -1,5 +1,5 @@
 import type { Accessible } from "./accessible.ts";
-import { ancestor, type DomNode } from "./dom-node.ts";
+import type { DomNode } from "./dom-node.ts";
 
 /** Roles of controls: what a person can press, fill or choose. */
 const controlRoles = new Set([
@@ -90,11 +90,16 @@ export function roleOf(node: DomNode, accessible: Accessible | undefined): strin
   return markupRole(node);
 }
 
+/** Elements that keep their own role, whatever the page says: a browser gives them the focus. */
+const focusable = new Set(["a", "area", "button", "input", "select", "summary", "textarea"]);
+
 /** Role that the markup of an element says. */
 export function markupRole(node: DomNode): string {
   const { attributes, tag } = node;
   const [own = ""] = (attributes.get("role") ?? "").trim().split(/\s+/);
-  if (own !== "" && own !== "none" && own !== "presentation") return renamed[own] ?? own;
+  const isPlain = own === "none" || own === "presentation";
+  if (own !== "" && !isPlain) return renamed[own] ?? own;
+  if (isPlain && !focusable.has(tag)) return isEditable(node) ? "textbox" : "";
   if (tag === "input") {
     const type = typeOf(node);
     return type === "hidden" ? "" : (inputRoles[type] ?? (attributes.has("list") ? "combobox" : "textbox"));
@@ -111,7 +116,7 @@ export function typeOf({ attributes }: DomNode): string {
   return (attributes.get("type") ?? "text").toLowerCase();
 }
 
-export function isFileField(node: DomNode): boolean {
+function isFileField(node: DomNode): boolean {
   return node.tag === "input" && typeOf(node) === "file";
 }
 
@@ -125,18 +130,22 @@ export function isEditable({ attributes }: DomNode): boolean {
   return editable === "" || editable === "true" || editable === "plaintext-only";
 }
 
+/** True for an element that the Tab key reaches. */
+export function isFocusable({ attributes, tag }: DomNode): boolean {
+  const index = attributes.get("tabindex");
+  return index === undefined ? focusable.has(tag) && !attributes.has("disabled") : Number(index) >= 0;
+}
+
 /** True for an element that is hidden from everybody but eyes, with all of its content. */
 export function isHiddenTree({ attributes }: DomNode): boolean {
   return attributes.get("aria-hidden") === "true" || attributes.has("inert");
 }
 
-/** True for a node that a hidden tree surrounds. */
-export function isInHiddenTree(node: DomNode): boolean {
-  return isHiddenTree(node) || ancestor(node, isHiddenTree) !== undefined;
-}
+/** Roles of elements without one that are used by the mouse. */
+export const mouseRoles: ReadonlySet<string> = new Set(["clickable", "draggable"]);
 
 /** Roles that follow from the markup of the element, and are not those of the accessibility tree. */
-const ownRoles = new Set(["canvas", "clickable", "date", "file", "textbox", "time"]);
+const ownRoles = new Set(["canvas", "date", "file", "textbox", "time", ...mouseRoles]);
 
 /** Role for a comparison; undefined for one that cannot be compared. */
 export function comparableRole(role: string): string | undefined {

@@ -15,7 +15,8 @@ export function heldValue(node: DomNode, role: string, accessible: Accessible | 
   return oneLine(value);
 }
 
-function chosenLabels(select: DomNode): string {
+/** Labels of the chosen options of a list of the browser. */
+export function chosenLabels(select: DomNode): string {
   const labels: string[] = [];
   walk(select, (node) => {
     if (node.tag !== "option") return true;
@@ -26,7 +27,7 @@ function chosenLabels(select: DomNode): string {
 }
 
 /** Text of a node, rendered or not. */
-export function textContent(root: DomNode): string {
+function textContent(root: DomNode): string {
   let text = "";
   walk(root, (node) => {
     if (node.tag === "#text") text += node.text;

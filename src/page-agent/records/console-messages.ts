@@ -1,8 +1,10 @@
 import type { Protocol } from "devtools-protocol";
+import { framesOf } from "../frames.ts";
 import { oneLine } from "../page-text.ts";
 import { shortUrl } from "../snapshot/take-snapshot.ts";
-import type { AgentPage, TargetSession } from "../target.ts";
+import type { AgentPage, SharedPageWorker, TargetSession } from "../target.ts";
 import { within } from "../waiting.ts";
+import { boundedCopy, type Room } from "./bounded-copy.ts";
 import { argumentsText, valueText } from "./console-text.ts";
 
 type RemoteObject = Protocol.Runtime.RemoteObject;
@@ -11,6 +13,9 @@ type RemoteObject = Protocol.Runtime.RemoteObject;
 const KEPT = 1_000;
 /** Maximum number of objects whose properties are read, from the newest message back. */
 const MAX_PREVIEWS = 300;
+/** Maximum number of characters of a message that are kept, and of all messages of one read. */
+const MAX_MESSAGE = 16_384;
+const MAX_READ = 32 * 2 ** 20;
 /** Maximum number of functions of a stack. */
 const MAX_STACK = 20;
 /** Maximum time for a frame with a process of its own, and for the properties, in milliseconds. */
@@ -29,6 +34,8 @@ export interface ConsoleMessage {
   readonly stack: readonly string[];
   /** Address of the frame of another site that it is from. */
   readonly frame: string | undefined;
+  /** Kind of the worker that it is from. */
+  readonly worker: "worker" | SharedPageWorker["kind"] | undefined;
   /** True for an entry of the browser itself, whose address is what it is about. */
   readonly isLog: boolean;
 }
@@ -41,8 +48,13 @@ interface Collected {
   readonly isFull: boolean;
 }
 
+/** Where messages are from. */
+type Source = Pick<ConsoleMessage, "frame" | "worker">;
+
 /** Message before its text is made. */
-interface Raw extends Omit<ConsoleMessage, "text" | "frame"> {
+interface Raw extends Omit<ConsoleMessage, "text" | keyof Source> {
+  /** True for an entry that repeats what a worker of the page has said. */
+  readonly isOfWorker: boolean;
   readonly prefix: string;
   readonly args: readonly RemoteObject[];
 }
@@ -50,16 +62,21 @@ interface Raw extends Omit<ConsoleMessage, "text" | "frame"> {
 type IsWanted = (message: Pick<ConsoleMessage, "level" | "time">) => boolean;
 
 /**
- * Messages that the browser has kept, of the page and its frames, in order of time. It repeats them to each new session, so
- * that nothing has to listen before. A page could notice that it is read, as it can a developer's tools.
+ * Messages that the browser has kept, of the page, its frames and workers, in order of time. It repeats them to each new
+ * session, so that nothing has to listen before. A page could notice that it is read, as it can a developer's tools.
  */
 export async function collectMessages(page: AgentPage, isWanted: IsWanted): Promise<Collected> {
+  const read: Room = { left: MAX_READ };
   const frames = (await page.remoteFrames()).map(({ session }) =>
-    within(frameMessages(session, isWanted), FRAME_BOUND_MS),
+    within(frameMessages(session, isWanted, read), FRAME_BOUND_MS),
   );
-  const own = messagesOf(page.session, isWanted, undefined);
-  // A frame that is gone or does not answer has no messages.
-  const others = await Promise.all(frames.map((frame) => frame.catch(() => undefined)));
+  const own = messagesOf(page.session, isWanted, { frame: undefined, worker: undefined }, read);
+  const workers = await workersOf(page);
+  const ofWorkers = workers.map(({ kind, session }) =>
+    within(messagesOf(session, isWanted, { frame: undefined, worker: kind }, read), FRAME_BOUND_MS),
+  );
+  // A frame or worker that is gone or does not answer has no messages.
+  const others = await Promise.all([...frames, ...ofWorkers].map((each) => each.catch(() => undefined)));
   const all = [await own, ...others.filter((each) => each !== undefined)];
   return {
     messages: all.flatMap(({ messages }) => messages).sort((a, b) => a.time - b.time),
@@ -68,43 +85,65 @@ export async function collectMessages(page: AgentPage, isWanted: IsWanted): Prom
   };
 }
 
-async function frameMessages(session: TargetSession, isWanted: IsWanted): Promise<Collected> {
-  const { frameTree } = await session.send("Page.getFrameTree");
-  return messagesOf(session, isWanted, frameTree.frame.url);
+/** Workers that the sites of the page and its frames share; none where they cannot be reached. */
+async function workersOf(page: AgentPage): Promise<readonly SharedPageWorker[]> {
+  if (!page.sharedWorkers) return [];
+  const origins = (await framesOf(page)).map(({ origin }) => origin).filter((origin) => origin !== "null");
+  return page.sharedWorkers(origins);
 }
 
-async function messagesOf(session: TargetSession, isWanted: IsWanted, frame: string | undefined): Promise<Collected> {
+async function frameMessages(session: TargetSession, isWanted: IsWanted, read: Room): Promise<Collected> {
+  const { frameTree } = await session.send("Page.getFrameTree");
+  return messagesOf(session, isWanted, { frame: frameTree.frame.url, worker: undefined }, read);
+}
+
+async function messagesOf(session: TargetSession, isWanted: IsWanted, source: Source, read: Room): Promise<Collected> {
   const calls: Raw[] = [];
   const entries: Raw[] = [];
+  const kept =
+    <Event>(list: Raw[], rawOf: (event: Event) => Raw) =>
+    (event: Event): void => {
+      const copy = messageWithin(read, event);
+      if (copy) list.push(rawOf(copy));
+    };
   const stops = [
-    session.on("Runtime.consoleAPICalled", (call) => calls.push(ofCall(call))),
-    session.on("Runtime.exceptionThrown", (thrown) => calls.push(ofException(thrown))),
-    session.on("Log.entryAdded", ({ entry }) => entries.push(ofEntry(entry))),
+    session.on("Runtime.consoleAPICalled", kept(calls, ofCall)),
+    session.on("Runtime.exceptionThrown", kept(calls, ofException)),
+    session.on(
+      "Log.entryAdded",
+      kept(entries, ({ entry }) => ofEntry(entry)),
+    ),
   ];
   try {
     // Both answer after they have repeated what was kept.
     await Promise.all([session.send("Runtime.enable"), session.send("Log.enable")]);
     for (const stop of stops) stop();
     const raw = [...calls, ...entries].sort((a, b) => a.time - b.time);
-    const messages = await withTexts(session, raw.filter(isWanted), frame);
+    const messages = await withTexts(session, raw.filter(isWanted), source);
     const newest = raw.at(-1)?.time ?? 0;
-    return { messages, newest, isFull: calls.length >= KEPT || entries.length >= KEPT };
+    return { messages, newest, isFull: calls.length >= KEPT || entries.length >= KEPT || read.left <= 0 };
   } finally {
     for (const stop of stops) stop();
     await Promise.allSettled([session.send("Runtime.disable"), session.send("Log.disable")]);
   }
 }
 
-async function withTexts(
-  session: TargetSession,
-  raw: readonly Raw[],
-  frame: string | undefined,
-): Promise<ConsoleMessage[]> {
+/** Beginning of an event that may be as long as a page likes; undefined when all messages together are too long. */
+function messageWithin<Event>(read: Room, event: Event): Event | undefined {
+  const room: Room = { left: Math.min(MAX_MESSAGE, read.left) };
+  const before = room.left;
+  if (before <= 0) return undefined;
+  const copy = boundedCopy(event, room);
+  read.left -= before - room.left;
+  return copy;
+}
+
+async function withTexts(session: TargetSession, raw: readonly Raw[], source: Source): Promise<ConsoleMessage[]> {
   const previews = await previewsOf(session, raw);
-  return raw.map(({ args, prefix, ...message }) => {
+  return raw.map(({ args, isOfWorker, prefix, ...message }) => {
     const known = args.map((arg) => previews.get(arg) ?? arg);
     const text = prefix === "" ? argumentsText(known) : oneLine([prefix, ...known.map(valueText)].join(" "));
-    return { ...message, text, frame };
+    return { ...message, text, ...source, ...(isOfWorker && { worker: "worker" as const }) };
   });
 }
 
@@ -120,7 +159,7 @@ async function previewsOf(session: TargetSession, raw: readonly Raw[]): Promise<
     const answer = await session
       .send("Runtime.callFunctionOn", { ...call, generatePreview: true })
       .catch(() => undefined);
-    if (answer && !answer.exceptionDetails) previews.set(object, answer.result);
+    if (answer && !answer.exceptionDetails) previews.set(object, boundedCopy(answer.result, { left: MAX_MESSAGE }));
   });
   await within(Promise.all(reads), FRAME_BOUND_MS);
   return previews;
@@ -145,6 +184,7 @@ function ofCall({ args, stackTrace, timestamp, type }: Protocol.Runtime.ConsoleA
     prefix: type === "assert" ? "Assertion failed:" : "",
     args: type === "clear" ? [{ type: "string", value: "the console was cleared" }] : args,
     ...placeOf(stackTrace),
+    isOfWorker: false,
     isLog: false,
   };
 }
@@ -159,6 +199,7 @@ function ofException({ exceptionDetails, timestamp }: Protocol.Runtime.Exception
     args: exception ? [exception] : [],
     ...(place.url === undefined ? { url, line: lineNumber + 1, column: columnNumber + 1 } : place),
     stack: place.stack.length > 0 ? place.stack : stackOf(exception),
+    isOfWorker: false,
     isLog: false,
   };
 }
@@ -175,7 +216,7 @@ function stackOf(exception: RemoteObject | undefined): string[] {
 
 const levelsOfEntries = { verbose: "debug", info: "info", warning: "warning", error: "error" } as const;
 
-function ofEntry({ level, lineNumber, stackTrace, text, timestamp, url }: Protocol.Log.LogEntry): Raw {
+function ofEntry({ level, lineNumber, stackTrace, text, timestamp, url, workerId }: Protocol.Log.LogEntry): Raw {
   const { stack } = placeOf(stackTrace);
   return {
     time: timestamp,
@@ -187,7 +228,8 @@ function ofEntry({ level, lineNumber, stackTrace, text, timestamp, url }: Protoc
     line: lineNumber === undefined ? undefined : lineNumber + 1,
     column: undefined,
     stack,
-    isLog: true,
+    isOfWorker: workerId !== undefined,
+    isLog: workerId === undefined,
   };
 }
 

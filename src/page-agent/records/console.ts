@@ -64,8 +64,10 @@ function printedLine({ count, text, time }: Line): string {
   return `${timeOfDay(time)} ${text}${count > 1 ? ` (${count} times)` : ""}`;
 }
 
-function lineOf({ column, isLog, level, line, text, url }: ConsoleMessage): string {
-  const place = url === undefined || url === "" ? "" : ` (${placeName(url, isLog, line, column)})`;
+function lineOf({ column, isLog, level, line, text, url, worker }: ConsoleMessage): string {
+  const name = url === undefined || url === "" ? [] : [placeName(url, isLog, line, column)];
+  const parts = worker === undefined ? name : [worker, ...name];
+  const place = parts.length === 0 ? "" : ` (${parts.join(" ")})`;
   return `${level} ${cut(text, MAX_LINE_TEXT)}${place}`;
 }
 
@@ -87,7 +89,7 @@ function footOf(shown: number, total: number, isFull: boolean): string[] {
 }
 
 function recordOf(
-  { column, frame, level, line, stack, text, time, url }: ConsoleMessage,
+  { column, frame, level, line, stack, text, time, url, worker }: ConsoleMessage,
   hide: (text: string) => string,
 ): ConsoleResult["messages"][number] {
   return {
@@ -98,6 +100,7 @@ function recordOf(
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),
     ...(stack.length > 0 && { stack: stack.map((each) => hide(each)) }),
+    ...(worker !== undefined && { worker }),
     ...(frame !== undefined && { frame: hide(shortUrl(frame)) }),
   };
 }

@@ -1,4 +1,6 @@
 import type { Protocol } from "devtools-protocol";
+import { parseDuration } from "../../core/duration.ts";
+import { timestampOf } from "../../core/timestamp.ts";
 import type { AgentState } from "../agent-state.ts";
 import { oneLine, quoted } from "../page-text.ts";
 import {
@@ -10,7 +12,6 @@ import {
 } from "../requests.ts";
 import { shownTab } from "../tabs.ts";
 import type { AgentPage } from "../target.ts";
-import { cookieEnd } from "./cookie-end.ts";
 import { checkCookie, type NewCookie, namesHost } from "./cookie-rules.ts";
 
 type Cookie = Protocol.Network.Cookie;
@@ -186,4 +187,25 @@ function refused({ domain, name, secure }: NewCookie): Refusal {
 
 async function deleteCookie({ session }: AgentPage, { domain, name, partitionKey, path }: Cookie): Promise<void> {
   await session.send("Network.deleteCookies", { name, domain, path, ...(partitionKey && { partitionKey }) });
+}
+
+/**
+ * Time in milliseconds since 1970 at which a cookie expires: an RFC 3339 time, or a duration from now. Undefined for any
+ * other text, and for what is not in the future.
+ */
+export function cookieEnd(text: string): number | undefined {
+  const now = performance.timeOrigin + performance.now();
+  const end = timeOf(text, now);
+  return end > now && !Number.isNaN(new Date(end).getTime()) ? end : undefined;
+}
+
+/** Time of a text; NaN for one that is none. */
+function timeOf(text: string, now: number): number {
+  const time = timestampOf(text);
+  if (time !== undefined) return Date.parse(time);
+  try {
+    return now + parseDuration(text, Number.POSITIVE_INFINITY);
+  } catch {
+    return Number.NaN;
+  }
 }

@@ -11,6 +11,8 @@ import { newest, startOf, timeOfDay } from "./newest.ts";
 const MAX_TOKENS = 1_000;
 /** Maximum number of requests that are read from the page itself. */
 const MAX_ENTRIES = 1_000;
+/** Maximum number of characters of an address that are read from the page itself. */
+const MAX_ADDRESS = 8_192;
 
 /**
  * Requests of the page in front in order of time, within a budget: the newest stay. What was recorded has methods, errors and
@@ -117,15 +119,15 @@ function recordOf(own: Request, hide: (text: string) => string): NetworkResult["
 
 /** Requests of the document that is shown, as the page itself has measured them. */
 async function measuredRequests(page: AgentPage): Promise<Request[]> {
-  const entries = await evaluateApart(page, `(${measure})(${MAX_ENTRIES})`);
+  const entries = await evaluateApart(page, `(${measure})(${MAX_ENTRIES}, ${MAX_ADDRESS})`);
   return Array.isArray(entries) ? (entries as Request[]) : [];
 }
 
 /** Script in an isolated world: the page cannot change what is measured, but may have deleted it. */
-const measure = `(max) => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+const measure = `(max, length) => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .slice(-max).map((entry) => ({
     time: performance.timeOrigin + entry.startTime,
-    url: entry.name,
+    url: entry.name.slice(0, length),
     type: entry.entryType === "navigation" ? "navigation" : entry.initiatorType,
     ...(entry.responseStatus > 0 && { status: entry.responseStatus }),
     duration_ms: Math.round(entry.duration),

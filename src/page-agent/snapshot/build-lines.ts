@@ -1,14 +1,18 @@
-import { type Box, overlap } from "../box.ts";
+import { overlap } from "../box.ts";
 import { firstRole, isCell } from "../cell-rule.ts";
-import { oneLine } from "../page-text.ts";
+import { bare, oneLine } from "../page-text.ts";
 import type { Accessible } from "../read/accessible.ts";
 import { cellAround, cellsOf, isDataRow, isGridRow } from "../read/cells.ts";
 import { type DomNode, isWithin, walk } from "../read/dom-node.ts";
-import { nameOf, renderedText } from "../read/names.ts";
+import { comboboxAround, drawnList, labelOf, labelOfHidden, wrapsField } from "../read/drawn-list.ts";
+import { drawnSliders } from "../read/drawn-slider.ts";
+import { nameOf, ownText, renderedText } from "../read/names.ts";
 import { isFrameElement, type ReadPage } from "../read/read-page.ts";
-import { isContainer, isControl, isHiddenTree, roleOf, typeOf } from "../read/roles.ts";
+import { isContainer, isControl, isEditable, isHiddenTree, markupRole, mouseRoles, roleOf } from "../read/roles.ts";
 import { heldValue, statesOf } from "../read/states.ts";
-import { isClickable } from "./clickable.ts";
+import { isParked, isReachable, isShown } from "../read/visible.ts";
+import { type Paced, PIECE } from "../waiting.ts";
+import { mouseRole } from "./clickable.ts";
 import { groupRows, markRows, type Part } from "./group-rows.ts";
 import { controlsOf, type Line, type LineKind } from "./line.ts";
 
@@ -17,48 +21,59 @@ const skippedTags = new Set(["script", "style", "noscript", "template", "head", 
 /** Roles whose text is their name, so that nothing in them but other controls has a line. */
 const namedByContent = new Set([
   ...["button", "link", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "checkbox", "radio"],
-  ...["switch", "heading", "clickable", "combobox", "textbox", "searchbox", "slider", "spinbutton", "color", "date"],
+  ...["switch", "heading", "combobox", "textbox", "searchbox", "slider", "spinbutton", "color", "date", ...mouseRoles],
 ]);
+
+/** Width of the edge of a column, in CSS pixels. */
+const MAX_EDGE = 10;
+
+/** Maximum number of characters that a sign stands beside. */
+const MAX_CONTEXT = 60;
 
 /** Maximum depth of elements in each other; what is deeper has no lines. Scripts can nest without end. */
 const MAX_DEPTH = 500;
 
 /** Makes the lines of a page, all of them: what is in view and what is not. */
-export function buildLines(page: ReadPage): Line {
+export function buildLines(page: ReadPage): Paced<Line> {
   return new LineBuilder(page).build();
 }
 
 class LineBuilder {
   readonly #page: ReadPage;
+  /** Texts that are the value of a control. */
+  readonly #said = new Set<DomNode>();
   #depth = 0;
+  #visited = 0;
 
   constructor(page: ReadPage) {
     this.#page = page;
   }
 
-  build(): Line {
+  *build(): Paced<Line> {
     const root = this.#line("container", this.#page.root, "page", {});
-    adopt(root, this.#lines(this.#page.root, false));
+    adopt(root, yield* this.#lines(this.#page.root, false));
     return root;
   }
 
   /** Lines of a node. `inControl`: the text is already the name of the control or heading around it. */
-  #lines(node: DomNode, inControl: boolean): Line[] {
+  *#lines(node: DomNode, inControl: boolean): Paced<Line[]> {
     if (node.tag === "#text") return inControl ? [] : this.#text(node);
     if (skippedTags.has(node.tag)) return [];
     if (node.style?.display === "none") return [];
-    if (isFrameElement(node)) return this.#frame(node);
+    if (isFrameElement(node)) return yield* this.#frame(node);
     const accessible = this.#page.accessible.get(node.document.session)?.get(node.backendId);
     const role = node.tag === "#root" ? "" : roleOf(node, accessible);
-    if (isHiddenTree(node) && !this.#isModal(node)) return isHiddenInput(node) ? [] : this.#hidden(node, inControl);
-    const own = inControl && role !== "heading" ? this.#controlLine(node, role, accessible) : undefined;
+    if (isHiddenTree(node) && !this.#isModal(node)) return yield* this.#hidden(node, inControl);
+    const inner = inControl && role !== "heading" ? this.#controlLine(node, role, accessible) : undefined;
+    const own = inner && withContext(inner);
     const line = own ?? (inControl ? undefined : this.#ownLine(node, role, accessible));
-    const inner = this.#inner(node, inControl || (line !== undefined && namedByContent.has(line.role)));
-    if (!line) return inner;
-    if (line.kind === "heading" && inner.some(({ name }) => name === line.name)) return inner;
-    if (line.kind !== "container") return [line, ...inner];
-    if (inner.length === 0) return [];
-    adopt(line, inner);
+    const lines = yield* this.#inner(node, inControl || (line !== undefined && saysContent(line)));
+    if (!line) return lines;
+    if (line.kind === "control") return withoutTwin(line, lines);
+    if (line.kind === "heading" && lines.some(({ name }) => name === line.name)) return lines;
+    if (line.kind !== "container") return [line, ...lines];
+    if (lines.length === 0) return [];
+    adopt(line, lines);
     return [line];
   }
 
@@ -66,33 +81,68 @@ class LineBuilder {
     return node.attributes.get("aria-modal") === "true";
   }
 
-  /** Text that only eyes find is still there for whoever looks at the page; controls in it are not. */
-  #hidden(node: DomNode, inControl: boolean): Line[] {
-    if (node.attributes.has("inert")) return [];
-    return this.#inner(node, inControl).filter(({ kind, role }) => kind === "text" || role === "clickable");
+  /**
+   * Text that only eyes find is still there for whoever looks at the page, and so is a button that hides itself alone from
+   * others, such as the cross of a dialog; controls in a hidden part are not.
+   */
+  *#hidden(node: DomNode, inControl: boolean): Paced<Line[]> {
+    if (node.tag === "input" || node.attributes.has("inert")) return [];
+    const role = markupRole(node);
+    if (!inControl && (role === "button" || role === "link") && isReachable(node, role)) {
+      const line = this.#controlLine(node, role, undefined);
+      if (line) return [line];
+    }
+    // Handles that the mouse alone drags are often hidden from others.
+    const { dragged, viewport } = this.#page;
+    const isHandle = !inControl && mouseRole(node, viewport, dragged) === "draggable";
+    const handle = isHandle ? this.#controlLine(node, role, undefined) : undefined;
+    if (handle) return [handle];
+    const lines = (yield* this.#inner(node, inControl)).filter(
+      ({ kind, role }) => kind === "text" || mouseRoles.has(role),
+    );
+    return isGutter(node, lines) ? [] : lines;
   }
 
-  #inner(node: DomNode, inControl: boolean): Line[] {
+  *#inner(node: DomNode, inControl: boolean): Paced<Line[]> {
     if (this.#depth >= MAX_DEPTH) return [];
     this.#depth += 1;
-    const lines = this.#innerLines(node, inControl);
+    const lines = yield* this.#innerLines(node, inControl);
     this.#depth -= 1;
     return lines;
   }
 
-  #innerLines(node: DomNode, inControl: boolean): Line[] {
+  *#innerLines(node: DomNode, inControl: boolean): Paced<Line[]> {
     if (node.tag === "select" || node.tag === "textarea" || node.tag === "svg" || node.tag === "canvas") return [];
     const parts: (Part & { lines: Line[] })[] = [];
+    const sliders = drawnSliders(node.children);
+    const fields = new Set(sliders.values());
     for (const child of node.children) {
-      const lines = this.#lines(child, inControl);
+      this.#visited += 1;
+      if (this.#visited % PIECE === 0) yield;
+      if (fields.has(child)) continue;
+      const field = sliders.get(child);
+      const lines = field ? [this.#slider(child, field)] : yield* this.#lines(child, inControl);
       if (child.tag === "br") closeLast(parts.at(-1)?.lines);
       const cells = inControl ? undefined : this.#cells(child, lines);
       if (lines.length > 0 || cells) parts.push({ child, lines, cells });
     }
-    markRows(parts);
-    const lines = merged(groupRows(parts, (first) => this.#line("group", first, "group", {})));
-    if (!isInline(node)) for (const line of lines) line.isOpen = false;
+    for (const part of parts) part.lines = this.#withoutSaid(part.lines);
+    yield* markRows(parts);
+    const all = merged(yield* groupRows(parts, (first) => this.#line("group", first, "group", {})));
+    if (isInline(node)) return all;
+    const lines = all.filter(({ kind, name }) => kind !== "text" || !isLoneSign(name));
+    for (const line of lines) line.isOpen = false;
     return lines;
+  }
+
+  /** Leaves out texts that the value of a control beside them says; a sign beside such a text is named by it. */
+  #withoutSaid(lines: Line[]): Line[] {
+    const said = lines.filter(
+      ({ kind, name, node }) => kind === "text" && this.#said.has(node) && oneLine(node.text) === name,
+    );
+    if (said.length === 0) return lines;
+    const isBeside = ({ node }: Line): boolean => said.some((text) => node.parent && isWithin(text.node, node.parent));
+    return lines.filter((line) => !said.includes(line)).map((line) => (isBeside(line) ? withContext(line) : line));
   }
 
   /**
@@ -129,14 +179,62 @@ class LineBuilder {
 
   #controlLine(node: DomNode, role: string, accessible: Accessible | undefined): Line | undefined {
     if (isControl(role) && isReachable(node, role)) {
-      const { isGuessed, name } = nameOf(node, accessible);
-      const facts = { name, isGuessed, value: heldValue(node, role, accessible), states: statesOf(node, accessible) };
-      return this.#line("control", node, role, facts);
+      if (role === "combobox" && wrapsField(node)) return undefined;
+      const own = { ...nameOf(node, accessible), value: heldValue(node, role, accessible) };
+      // A menu keeps a distance between its items by an empty one.
+      if (role === "menuitem" && own.name === "" && !node.clickable) return undefined;
+      return this.#line("control", node, role, {
+        ...this.#drawn(node, role, own),
+        states: this.#states(node, accessible),
+      });
     }
     if (node.tag === "canvas" && isShown(node)) return this.#canvas(node);
-    if (!isClickable(node, this.#page.viewport)) return undefined;
-    const { isGuessed, name } = nameOf(node, accessible && accessible.name !== "" ? accessible : undefined);
-    return this.#line("control", node, "clickable", { name, isGuessed, states: statesOf(node, accessible) });
+    const { dragged, viewport } = this.#page;
+    const use = mouseRole(node, viewport, dragged);
+    if (!use) return dragged.emptyLists.has(node) ? this.#emptyList(node) : undefined;
+    const own = use === "draggable" ? ownText(node) : "";
+    // With controls in it an item is known by all of its texts, as a row is.
+    const isRecord = own !== "" && own !== renderedText(node);
+    const known = isRecord ? { isGuessed: false, name: own } : nameOf(node, accessible?.name ? accessible : undefined);
+    if ((known.name === "" || known.isGuessed) && isEdge(node)) return undefined;
+    // A control of a row that shows it to the mouse alone is outside of the page until then.
+    const kind = use === "clickable" && isControl(role) ? role : use;
+    return this.#line("control", node, kind, {
+      ...known,
+      states: statesOf(node, accessible),
+      row: isRecord ? node : undefined,
+    });
+  }
+
+  /** Facts of a control, those of the list that is drawn around it instead where there is one. */
+  #drawn(node: DomNode, role: string, known: Pick<Line, "isGuessed" | "name" | "value">): Partial<Line> {
+    const hidden = known.name === "" || known.isGuessed ? labelOfHidden(node, role) : "";
+    const own = hidden === "" ? known : { ...known, name: hidden, isGuessed: true };
+    const drawn = drawnList(node, role, own === known && own.isGuessed ? "" : own.name, own.value ?? "");
+    if (!drawn) return own;
+    for (const text of drawn.texts) this.#said.add(text);
+    const { label, value } = drawn;
+    return label === undefined || label === "" ? { ...own, value } : { name: label, isGuessed: true, value };
+  }
+
+  /** States of a control, and those of the combobox that only wraps it. */
+  #states(node: DomNode, accessible: Accessible | undefined): string[] {
+    const around = node.tag === "input" ? comboboxAround(node) : undefined;
+    return [...statesOf(node, accessible), ...(around ? statesOf(around, undefined) : [])];
+  }
+
+  /** Slider that the page draws beside the field that holds its value. */
+  #slider(node: DomNode, field: DomNode): Line {
+    const accessible = this.#page.accessible.get(field.document.session)?.get(field.backendId);
+    const states = statesOf(field, accessible).filter((state) => state !== "read-only");
+    const name = oneLine(accessible?.name ?? "") || labelOf(field);
+    return this.#line("control", node, "slider", { name, isGuessed: true, value: oneLine(field.value ?? ""), states });
+  }
+
+  /** List that items can be dragged into. */
+  #emptyList(node: DomNode): Line {
+    const { name } = nameOf(node, undefined);
+    return this.#line("control", node, "list", { name, isGuessed: true, states: ["empty"] });
   }
 
   /** assumed: a canvas has one line with its size; what is drawn in it is reached by coordinates. */
@@ -146,12 +244,12 @@ class LineBuilder {
     return this.#line("control", node, "canvas", { name: `${Math.round(width)}x${Math.round(height)}` });
   }
 
-  #frame(node: DomNode): Line[] {
+  *#frame(node: DomNode): Paced<Line[]> {
     if (!node.inner || !isShown(node)) return [];
     const { title, url } = node.inner.document;
     const name = oneLine(node.attributes.get("title") ?? "") || oneLine(title) || oneLine(url);
     const line = this.#line("frame", node, "iframe", { name });
-    adopt(line, this.#lines(node.inner, false));
+    adopt(line, yield* this.#lines(node.inner, false));
     return line.children.length > 0 ? [line] : [];
   }
 
@@ -173,6 +271,21 @@ class LineBuilder {
     const open = { ...spaces, parent: undefined, isOpen: false, row: undefined, cells: undefined, cover: undefined };
     return { kind, node, role, box, isInView, ...none, ...open, ...facts };
   }
+}
+
+/** A sign in a widget, such as the cross of a chosen value, with the text that it stands beside. */
+function withContext(line: Line): Line {
+  const { kind, name, node, role } = line;
+  const isSign = kind === "control" && (mouseRoles.has(role) || role === "button") && !/[\p{L}\p{N}]/u.test(name);
+  if (!isSign || !node.parent) return line;
+  const context = renderedText(node.parent);
+  return context.length > MAX_CONTEXT ? line : { ...line, name: context, isGuessed: true };
+}
+
+/** True for a line whose name has the texts in it; a slide may be labelled "1 of 4" instead. */
+function saysContent({ name, node, role }: Line): boolean {
+  if (role !== "clickable") return namedByContent.has(role);
+  return bare(name).includes(bare(renderedText(node)));
 }
 
 function adopt(parent: Line, children: Line[]): void {
@@ -212,19 +325,22 @@ function closeLast(lines: readonly Line[] | undefined): void {
   if (last) last.isOpen = false;
 }
 
+/** True for a sign between controls, or after one: it belongs to no text. */
+function isLoneSign(text: string): boolean {
+  return /^[.,:;]$/.test(text);
+}
+
 function isInline({ attributes, style, tag }: DomNode): boolean {
   const display = style?.display ?? "";
   if (isCell(tag, firstRole(attributes.get("role")))) return false;
   return tag !== "#root" && tag !== "label" && (display === "inline" || display === "contents");
 }
 
-function isShown({ box, style }: DomNode): boolean {
-  return box !== undefined && style?.visibility === "visible" && box.width > 0 && box.height > 0;
-}
-
-/** Boxes that pages park outside of what can be scrolled to, for screen readers. */
-function isParked({ box }: { box: Box | undefined }): boolean {
-  return box !== undefined && (box.x + box.width < 0 || box.y + box.height < -100_000 || box.width <= 1);
+/** True for the edge of a column or a pane, which only changes its size. */
+function isEdge({ box, style }: DomNode): boolean {
+  const { height = 0, width = 0 } = box ?? {};
+  const [thin, long] = [Math.min(width, height), Math.max(width, height)];
+  return style?.cursor.endsWith("resize") === true || (thin < MAX_EDGE && long > 2 * thin);
 }
 
 /** True for an element that shows content from another place of the document. */
@@ -237,19 +353,23 @@ function hasSlot(root: DomNode): boolean {
   return found;
 }
 
-function isHiddenInput(node: DomNode): boolean {
-  return node.tag === "input";
+/** True for the numbers of the lines of an editor, beside it. */
+function isGutter({ parent }: DomNode, lines: readonly Line[]): boolean {
+  return (
+    lines.length > 0 && lines.every(({ name }) => /^\d+$/.test(name)) && parent?.children.some(isEditable) === true
+  );
 }
 
+/** Roles of controls that can stand in another one of the same name and are something else. */
+const marked = new Set(["checkbox", "radio", "switch"]);
+
 /**
- * True for a control that a person can get at. A field for a file, a check box and a radio button may be invisible: what
- * is drawn in their place is their label.
+ * A control and the lines in it, without the one control that is the same thing once more: the link of a tab, or of an item
+ * of a menu. What that one says about itself stays.
  */
-function isReachable(node: DomNode, role: string): boolean {
-  if (node.tag === "input" && typeOf(node) === "hidden") return false;
-  // Often a button or a label stands for a field of files that is not rendered at all.
-  if (role === "file") return true;
-  if (role === "checkbox" || role === "radio" || role === "switch") return node.style !== undefined;
-  if (role === "option" && node.tag === "option") return false;
-  return isShown(node) && !isParked(node) && node.style?.opacity !== "0";
+function withoutTwin(line: Line, inner: readonly Line[]): Line[] {
+  const [twin, ...others] = inner;
+  const isTwin = twin?.kind === "control" && others.length === 0 && !marked.has(twin.role);
+  if (!isTwin || twin.name !== line.name || line.name === "") return [line, ...inner];
+  return [{ ...line, states: [...new Set([...line.states, ...twin.states])] }];
 }

@@ -99,7 +99,7 @@ export function lineOf(root: Line, { backendId, frameId }: Pick<Reference, "fram
 }
 
 function textOf(line: Line): string {
-  return line.kind === "control" ? controlText(line, { covers: false }) : line.name;
+  return line.kind === "control" ? controlText(line, false) : line.name;
 }
 
 /** The page as it is now, with the changes that were only counted, now or before: {@link lastSaid} has them again. */

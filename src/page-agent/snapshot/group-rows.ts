@@ -1,5 +1,6 @@
 import type { DomNode } from "../read/dom-node.ts";
 import { markupRole } from "../read/roles.ts";
+import { type Paced, PIECE } from "../waiting.ts";
 import { controlsOf, type Line, type LineKind, ROW_ROLE } from "./line.ts";
 
 /** Minimum number of siblings of one shape that are shown as rows. */
@@ -7,6 +8,8 @@ const MIN_ROWS = 4;
 /** Maximum number of controls and of characters of a row, so that it fits on one line. */
 const MAX_CONTROLS = 7;
 const MAX_CHARACTERS = 320;
+/** Maximum number of roles by which two parts are compared. */
+const MAX_ROLES = 100;
 
 /** Child of an element, and the lines in it. */
 export interface Part {
@@ -26,10 +29,12 @@ const rowRoles = new Set(["row", "listitem", "article", "option", "treeitem"]);
  * Lines of the parts; four or more siblings of the same shape become rows of a group, and a row of a table a row. `makeGroup`
  * makes a group.
  */
-export function groupRows(parts: readonly Part[], makeGroup: (first: DomNode) => Line): Line[] {
+export function* groupRows(parts: readonly Part[], makeGroup: (first: DomNode) => Line): Paced<Line[]> {
   const out: Line[] = [];
-  for (let at = 0; at < parts.length; ) {
-    const end = endOfRun(parts, at);
+  for (let at = 0, end = 0; at < parts.length; ) {
+    // Siblings that are no rows are passed one by one, within the run that was found at the first of them.
+    if (at >= end) end = yield* endOfRun(parts, at);
+    if (at % PIECE === PIECE - 1) yield;
     const [first] = parts.slice(at, at + 1);
     if (first && end - at >= MIN_ROWS && isRow(first)) {
       const group = makeGroup(first.child);
@@ -46,12 +51,13 @@ export function groupRows(parts: readonly Part[], makeGroup: (first: DomNode) =>
 }
 
 /** Notes in each control the sibling of the same shape that it is in: the record that it acts on. */
-export function markRows(parts: readonly Part[]): void {
+export function* markRows(parts: readonly Part[]): Paced<void> {
   for (let at = 0; at < parts.length; ) {
-    const end = endOfRun(parts, at);
+    const end = yield* endOfRun(parts, at);
     const run = parts.slice(at, end);
     at = end;
-    for (const { child, lines } of run) {
+    for (const [index, { child, lines }] of run.entries()) {
+      if (index % PIECE === PIECE - 1) yield;
       const isRecord = run.length > 1 || isRowElement(child);
       if (!isRecord || (lines.length < 2 && lines[0]?.kind === "control")) continue;
       for (const control of lines.flatMap(controlsOf)) control.row ??= child;
@@ -59,10 +65,13 @@ export function markRows(parts: readonly Part[]): void {
   }
 }
 
-function endOfRun(parts: readonly Part[], start: number): number {
-  const shape = shapeOf(parts[start]);
+/** End of the parts of the same shape as the first. An only child has none to be compared with: its shape is not computed. */
+function* endOfRun(parts: readonly Part[], start: number): Paced<number> {
   let end = start + 1;
-  while (end < parts.length && shapeOf(parts[end]) === shape) end += 1;
+  while (end < parts.length && shapeOf(parts[end]) === shapeOf(parts[start])) {
+    if (end % PIECE === 0) yield;
+    end += 1;
+  }
   return end;
 }
 
@@ -74,14 +83,20 @@ function shapeOf(part: Part | undefined): string {
   const known = shapes.get(part);
   if (known !== undefined) return known;
   const { child, lines } = part;
-  const roles = isRowElement(child) ? [] : lines.flatMap(rolesOf);
+  const roles = isRowElement(child) ? [] : rolesOf(lines);
   const shape = [child.tag, fitsOnOneLine(part) ? "row" : "block", ...roles].join(" ");
   shapes.set(part, shape);
   return shape;
 }
 
-function rolesOf(line: Line): string[] {
-  return [...(line.kind === "text" ? [] : [line.role]), ...line.children.flatMap(rolesOf)];
+/** The first roles of lines and of what is in them: at each level, an element around many others is compared by few of them. */
+function rolesOf(lines: readonly Line[], roles: string[] = []): string[] {
+  for (const line of lines) {
+    if (roles.length >= MAX_ROLES) break;
+    if (line.kind !== "text") roles.push(line.role);
+    rolesOf(line.children, roles);
+  }
+  return roles;
 }
 
 function isRowElement(node: DomNode): boolean {

@@ -12,25 +12,20 @@ const MIN_PACKED = 3;
 /** Gives the reference of a control. */
 export type RefOf = (line: Line) => string;
 
-/** Marks of a line that say where a page is scrolled and what is in front, which a comparison ignores. */
-export interface LineMarks {
-  readonly covers: boolean;
-}
-
 /** Text of a line without its indentation: `e12 textbox "Name" = "Anna" (required)`, `# Title`, `: text`. */
-export function lineText(line: Line, refOf: RefOf, marks: LineMarks = { covers: true }): string {
-  if (line.kind === "row") return rowText(line, refOf, marks);
+export function lineText(line: Line, refOf: RefOf): string {
+  if (line.kind === "row") return rowText(line, refOf);
   if (line.kind === "text") return `: ${cut(line.name, MAX_TEXT_CHARACTERS)}`;
-  return partText(line, refOf, marks);
+  return partText(line, refOf, true);
 }
 
 /** A row whose controls are all covered by the same says so once. */
-function rowText(line: Line, refOf: RefOf, marks: LineMarks): string {
+function rowText(line: Line, refOf: RefOf): string {
   const { children } = line;
   const covers = new Set(children.filter(({ kind }) => kind === "control").map(({ cover }) => cover));
   const [cover] = covers;
-  const isWhole = marks.covers && covers.size === 1 && cover !== undefined && children.length > 1;
-  const textOf = (child: Line): string => partText(child, refOf, isWhole ? { covers: false } : marks);
+  const isWhole = covers.size === 1 && cover !== undefined && children.length > 1;
+  const textOf = (child: Line): string => partText(child, refOf, !isWhole);
   const parts = line.cells ? [...headOf(refOf(line)), ...packed(cellTexts(line, textOf))] : children.map(textOf);
   return `- ${parts.join(" · ")}${isWhole ? ` (covered by ${cover})` : ""}`;
 }
@@ -61,10 +56,10 @@ function packed(texts: readonly string[]): string[] {
   return parts;
 }
 
-function partText(line: Line, refOf: RefOf, marks: LineMarks): string {
+function partText(line: Line, refOf: RefOf, withCover: boolean): string {
   switch (line.kind) {
     case "control":
-      return `${refOf(line)} ${controlText(line, marks)}`;
+      return `${refOf(line)} ${controlText(line, withCover)}`;
     case "heading":
       return `${"#".repeat(Math.min(6, line.level))} ${cut(line.name, MAX_NAME_CHARACTERS)}`;
     case "text":
@@ -77,10 +72,14 @@ function partText(line: Line, refOf: RefOf, marks: LineMarks): string {
   }
 }
 
-/** Text of a control without its reference. */
-export function controlText({ cover, isGuessed, name, role, states, value }: Line, marks: LineMarks): string {
+/**
+ * Text of a control without its reference.
+ *
+ * @param withCover says what covers the control, which a comparison ignores
+ */
+export function controlText({ cover, isGuessed, name, role, states, value }: Line, withCover: boolean): string {
   const label = name === "" ? "" : ` ${isGuessed ? "~" : ""}${quoted(name, MAX_NAME_CHARACTERS)}`;
   const content = value === undefined ? "" : value === "" ? "" : ` = ${quoted(value, MAX_VALUE_CHARACTERS)}`;
-  const notes = [...states, ...(cover !== undefined && marks.covers ? [`covered by ${cover}`] : [])];
+  const notes = [...states, ...(cover !== undefined && withCover ? [`covered by ${cover}`] : [])];
   return `${role}${label}${content}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`;
 }

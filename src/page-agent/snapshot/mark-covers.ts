@@ -2,6 +2,7 @@ import { quoted } from "../page-text.ts";
 import { ancestor, type DomNode, isWithin, walk } from "../read/dom-node.ts";
 import { renderedText } from "../read/names.ts";
 import { markupRole } from "../read/roles.ts";
+import { isDrawnOver, labelOf, surfaceOf } from "../read/surface.ts";
 import type { TargetSession } from "../target.ts";
 import { type Line, shownControls } from "./line.ts";
 
@@ -13,7 +14,14 @@ export async function markCovers(root: Line, lines: Iterable<Line>): Promise<Lin
   const seen = shownControls(lines).filter(({ isInView, node }) => isInView && node.box);
   const examined = seen.slice(0, MAX_CONTROLS);
   const byId = nodesByTarget(root.node);
-  const covered = await Promise.all(examined.map((line) => coverOf(line, byId)));
+  const labels = labelsIn(root.node);
+  const covered = await Promise.all(
+    examined.map(async ({ node, role }) => {
+      const cover = await coverOf(node, role, byId);
+      const label = cover !== undefined && toggles.has(role) ? labelOf(node, labels) : undefined;
+      return label ? coverOf(label, role, byId) : cover;
+    }),
+  );
   const marked: Line[] = [];
   for (const [at, cover] of covered.entries()) {
     const line = examined[at];
@@ -22,6 +30,20 @@ export async function markCovers(root: Line, lines: Iterable<Line>): Promise<Lin
     marked.push(line);
   }
   return marked;
+}
+
+/** Roles of controls that are often drawn by their label. */
+const toggles = new Set(["checkbox", "radio", "switch"]);
+
+/** Labels by the ids of their fields. */
+function labelsIn(root: DomNode): Map<string, DomNode> {
+  const found = new Map<string, DomNode>();
+  walk(root, (node) => {
+    const id = node.tag === "label" && node.box ? node.attributes.get("for") : undefined;
+    if (id !== undefined && !found.has(id)) found.set(id, node);
+    return true;
+  });
+  return found;
 }
 
 type NodesById = ReadonlyMap<TargetSession, ReadonlyMap<number, DomNode>>;
@@ -39,13 +61,22 @@ function nodesByTarget(root: DomNode): NodesById {
   return found;
 }
 
-async function coverOf({ node }: Line, byId: NodesById): Promise<string | undefined> {
+async function coverOf(node: DomNode, role: string, byId: NodesById): Promise<string | undefined> {
   // Each target answers for its own viewport; what shows the target answers for what is in front of it.
   for (let shown: DomNode | undefined = node; shown; shown = ownerInAnotherTarget(shown)) {
     const hit = await nodeAtMiddle(shown, node, byId);
-    if (hit && !isWithin(hit, shown) && !isWithin(shown, hit) && !isLabelOf(hit, shown)) return coverName(hit);
+    if (!hit || isWithin(hit, shown) || isWithin(shown, hit) || isLabelOf(hit, shown)) continue;
+    if (shown !== node || !isDrawing(hit, node, role)) return coverName(hit);
   }
   return undefined;
+}
+
+/** True for what draws the field itself: the chosen option of a list, the lines of an editor. */
+function isDrawing(hit: DomNode, field: DomNode, role: string): boolean {
+  if (isDrawnOver(hit, field, role)) return true;
+  const isClipped = [field, field.parent].some((node) => node?.box && (node.box.width < 4 || node.box.height < 4));
+  const surface = isClipped ? surfaceOf(field, role) : undefined;
+  return surface !== undefined && isWithin(hit, surface);
 }
 
 function ownerInAnotherTarget(node: DomNode): DomNode | undefined {
@@ -83,7 +114,7 @@ function isLabelOf(hit: DomNode, control: DomNode): boolean {
 const coverRoles = new Set(["dialog", "alertdialog", "region", "navigation", "banner", "complementary", "main"]);
 
 /** Name of an element that is in front: its label, otherwise its first words. */
-export function coverName(node: DomNode): string {
+function coverName(node: DomNode): string {
   const named = isNamed(node) ? node : ancestor(node, isNamed);
   if (named) return quoted(named.attributes.get("aria-label") ?? "", 40);
   const text = renderedText(topOf(node));

@@ -5,7 +5,7 @@ import type { References } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { Secrets } from "../secrets.ts";
 import type { AgentPage, TargetSession } from "../target.ts";
-import { wait } from "../waiting.ts";
+import { inTurns, type Paced, wait } from "../waiting.ts";
 import { buildLines } from "./build-lines.ts";
 import { type Choice, type Chosen, chooseLines, findableTexts, forgetCost } from "./choose-lines.ts";
 import type { FindTexts } from "./find-texts.ts";
@@ -31,10 +31,10 @@ export async function readLines(page: AgentPage, secrets: Secrets): Promise<{ pa
   for (let attempt = 1; ; attempt += 1) {
     try {
       const read = await readPage(page);
-      return { page: read, root: linesOf(read, secrets) };
+      return { page: read, root: await inTurns(linesOf(read, secrets), page.signal) };
     } catch (error) {
       // A document that is being replaced cannot be read for a moment.
-      if (attempt === MAX_ATTEMPTS || page.dialog() || error instanceof Refusal) throw error;
+      if (attempt === MAX_ATTEMPTS || page.signal?.aborted || page.dialog() || error instanceof Refusal) throw error;
       await wait(RETRY_MS);
     }
   }
@@ -60,7 +60,7 @@ export async function chooseFrom(
   let chosen = await choose(under(lines));
   if (page.isLarge) {
     await readControls(page, chosen.lines);
-    lines = linesOf(page, secrets);
+    lines = await inTurns(linesOf(page, secrets), page.signal);
     chosen = await choose(under(lines));
   }
   const covered = await markCovers(lines, chosen.lines);
@@ -74,9 +74,9 @@ export async function chooseFrom(
   return { page, root: lines, chosen };
 }
 
-function linesOf(page: ReadPage, secrets: Secrets): Line {
-  const root = buildLines(page);
-  secrets.hideIn(root);
+function* linesOf(page: ReadPage, secrets: Secrets): Paced<Line> {
+  const root = yield* buildLines(page);
+  yield* secrets.hideIn(root);
   return root;
 }
 

@@ -12,6 +12,7 @@ import { compareLines, keepUnsaid, lastSaid, lineOf, rememberLines } from "./com
 import { findTexts } from "./find-texts.ts";
 import type { Line } from "./line.ts";
 import { cellTexts, lineText, type RefOf } from "./line-text.ts";
+import { packDays } from "./pack-days.ts";
 import { indented, type PrintedLine, printLines } from "./print-lines.ts";
 import { chooseFrom, readLines, referTo, type Snapshot } from "./snapshot.ts";
 
@@ -109,6 +110,7 @@ function blocked({ message, type }: OpenDialog): SnapshotResult {
 
 /** Sentence about an open dialog. */
 export function dialogLine({ message, type }: OpenDialog): string {
+  if (type === "beforeunload") return "the page asks whether it may be left (beforeunload); accept or dismiss it";
   return `dialog ${type} ${quoted(oneLine(message), 200)} is open and blocks the page; accept or dismiss it`;
 }
 
@@ -145,12 +147,12 @@ function fullResult(
   const head = headOf(snapshot, tabs, targetId);
   const budget = choice.maxTokens + FRAME_TOKENS;
   let printed = printLines(root, lines, refOf);
-  let text = fullText(head, printed, footOf(snapshot, printed, request));
+  let text = fullText(head, printed, footOf(snapshot, printed, request), refOf);
   // The estimate of a line and of all lines together differ a little.
   for (let spare = lines.size; estimatedTokens(text) > budget && spare > 0; spare -= 1) {
     dropLast(lines);
     printed = printLines(root, lines, refOf);
-    text = fullText(head, printed, footOf(snapshot, printed, request));
+    text = fullText(head, printed, footOf(snapshot, printed, request), refOf);
   }
   return resultOf(snapshot, printed, text, refOf);
 }
@@ -163,8 +165,8 @@ function dropLast(lines: Set<Line>): void {
   forgetCost(last);
 }
 
-function fullText(head: readonly string[], printed: readonly PrintedLine[], foot: string): string {
-  return [...head, ...printed.map(indented), ...(foot === "" ? [] : [foot]), ""].join("\n");
+function fullText(head: readonly string[], printed: readonly PrintedLine[], foot: string, refOf: RefOf): string {
+  return [...head, ...packDays(printed, refOf).map(indented), ...(foot === "" ? [] : [foot]), ""].join("\n");
 }
 
 function footOf({ chosen }: Snapshot, printed: readonly PrintedLine[], { all, find }: SnapshotRequest): string {

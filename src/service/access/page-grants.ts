@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
 import type { Credential } from "./credential.ts";
 
@@ -201,4 +202,10 @@ export class PageGrantError extends AnsweredError<PageGrantErrorKind> {
 
 function linkKey({ subject, scope, keyId }: PageGrant): string {
   return `${subject} ${scope} ${keyId}`;
+}
+
+/** Value of a cookie of a request. */
+export function cookieOf({ headers }: IncomingMessage, wanted: string): string | undefined {
+  const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim().split("="));
+  return pairs.find(([name]) => name === wanted)?.[1];
 }

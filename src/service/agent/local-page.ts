@@ -1,6 +1,16 @@
 import { packageText } from "../../core/package-text.ts";
 import { pause } from "../../core/pause.ts";
-import type { AgentPage, OpenDialog, PageScript, RemoteFrame, Tab, TargetSession } from "../../page-agent/target.ts";
+import { openDialog } from "../../page-agent/refuse-dialog.ts";
+import {
+  type AgentPage,
+  type OpenDialog,
+  type PageScript,
+  type RemoteFrame,
+  type SharedPageWorker,
+  sharedWorkerKinds,
+  type Tab,
+  type TargetSession,
+} from "../../page-agent/target.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { BrowserError } from "../chromium/browser-error.ts";
 import { CdpError, type CdpSession } from "../chromium/cdp.ts";
@@ -11,6 +21,9 @@ import type { NetworkRecorder } from "./network-recorder.ts";
 
 /** Maximum number of frames with a process of their own that are attached to. */
 const MAX_FRAMES = 40;
+
+/** Maximum number of workers that are attached to. */
+const MAX_WORKERS = 40;
 
 /** Maximum time for a tab to come to the front, and the time between two looks, in milliseconds. */
 const FRONT_BOUND_MS = 2_000;
@@ -31,12 +44,12 @@ export class LocalPage implements AgentPage {
   readonly session: TargetSession;
   readonly worldName = SERVICE_WORLD;
   readonly targetId: string;
+  readonly signal: AbortSignal;
   readonly #connection: BrowserConnection;
   readonly #watched: WatchedPage;
   readonly #attached: string[] = [];
   readonly #interrupted = Promise.withResolvers<never>();
   readonly #stops: (() => void)[] = [];
-  readonly #end: AbortSignal;
   readonly #host: PageHost;
   /** Page of the tab that the work has brought to the front. */
   #front: LocalPage | undefined;
@@ -50,7 +63,7 @@ export class LocalPage implements AgentPage {
   ) {
     this.#connection = connection;
     this.#host = host;
-    this.#end = end;
+    this.signal = end;
     this.#watched = watched;
     this.targetId = watched.targetId;
     this.session = this.#take(sessionId);
@@ -128,7 +141,7 @@ export class LocalPage implements AgentPage {
       await pause(FRONT_LOOK_MS);
     }
     this.#front?.close();
-    this.#front = await LocalPage.inFront(this.#connection, this.#end, this.#host);
+    this.#front = await LocalPage.inFront(this.#connection, this.signal, this.#host);
     return this.#front;
   }
 
@@ -149,6 +162,26 @@ export class LocalPage implements AgentPage {
     return (await Promise.all(frames)).filter((frame) => frame !== undefined);
   }
 
+  async sharedWorkers(origins: readonly string[]): Promise<SharedPageWorker[]> {
+    const { targetInfos } = await this.#connection.send("Target.getTargets", { filter: [{}] });
+    const own = targetInfos.find(({ targetId }) => targetId === this.targetId);
+    const isNear = ({ browserContextId, url }: (typeof targetInfos)[number]): boolean => {
+      const isOfSite = URL.canParse(url) && origins.includes(new URL(url).origin);
+      return isOfSite && browserContextId === own?.browserContextId;
+    };
+    const workers = targetInfos
+      .filter((target) => Object.hasOwn(sharedWorkerKinds, target.type) && isNear(target))
+      .slice(0, MAX_WORKERS)
+      .map(async ({ targetId, type }) => {
+        const attached = await this.#connection
+          .send("Target.attachToTarget", { targetId, flatten: true })
+          .catch(ignoreGone);
+        const kind = sharedWorkerKinds[type as keyof typeof sharedWorkerKinds];
+        return attached && { kind, session: this.#take(attached.sessionId) };
+      });
+    return (await Promise.all(workers)).filter((worker) => worker !== undefined);
+  }
+
   close(): void {
     this.#front?.close();
     for (const stop of this.#stops) stop();
@@ -161,7 +194,7 @@ export class LocalPage implements AgentPage {
     const session: CdpSession = this.#connection.session(sessionId);
     return {
       send: (method, params) => {
-        if (this.#end.aborted) return Promise.reject(this.#end.reason);
+        if (this.signal.aborted) return Promise.reject(this.signal.reason);
         const answer = session.send(method, params);
         answer.catch(() => {});
         return Promise.race([answer, this.#interrupted.promise]);
@@ -172,8 +205,10 @@ export class LocalPage implements AgentPage {
 
   #interrupt(): void {
     const { crashed, dialog } = this.#watched;
-    const error = crashed || !dialog ? new BrowserError("page-crashed", "the page has crashed; reload it") : undefined;
-    this.#interrupted.reject(error ?? new BrowserError("dialog-open", `the page shows a dialog: ${dialog?.type}`));
+    const isBlocked = dialog !== undefined && !crashed;
+    this.#interrupted.reject(
+      isBlocked ? openDialog(dialog) : new BrowserError("page-crashed", "the page has crashed; reload it"),
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Protocol } from "devtools-protocol";
+import { boundedText } from "../../page-agent/records/bounded-copy.ts";
 import type { NetworkRequest } from "../../page-agent/target.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import type { CdpSession } from "../chromium/cdp.ts";
@@ -8,6 +9,9 @@ import type { WatchedPage } from "../chromium/page-watch.ts";
 const MAX_REQUESTS = 1_000;
 /** Maximum number of pages whose requests are kept; those of the page that was opened first are forgotten. */
 const MAX_PAGES = 50;
+/** Maximum number of characters of an address and of a method that are kept; a page chooses both. */
+const MAX_ADDRESS = 8_192;
+const MAX_METHOD = 64;
 /** Bytes of bodies that the browser keeps for the recorder, which never reads one. */
 const NO_BODIES = { maxTotalBufferSize: 1, maxResourceBufferSize: 1, maxPostDataSize: 0 };
 
@@ -103,8 +107,12 @@ class PageRequests {
     this.#add(requestId, undefined, { time, method: "GET", url, type: "websocket", isPending: true });
   }
 
-  #add(requestId: string, start: number | undefined, request: NetworkRequest): void {
-    const own = { ...request };
+  #add(requestId: string, start: number | undefined, { method = "", url, ...request }: NetworkRequest): void {
+    const own = {
+      ...request,
+      method: boundedText(method, { left: MAX_METHOD }),
+      url: boundedText(url, { left: MAX_ADDRESS }),
+    };
     this.requests.push(own);
     if (this.requests.length > MAX_REQUESTS) this.requests.shift();
     this.#begun.set(requestId, { request: own, start: start ?? Number.NaN });

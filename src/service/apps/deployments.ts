@@ -21,11 +21,10 @@ import { checkActionSchemas } from "./action-schemas.ts";
 import { appEnvironment } from "./app-environment.ts";
 import { shuttingDown } from "./app-errors.ts";
 import { AppFiles } from "./app-files.ts";
-import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
+import { AppProcess, type AppProcessEnd, endLeftOver, processProblem } from "./app-process.ts";
 import { appVersionRecord, type DeploymentRecord, deploymentRecord } from "./deployment-record.ts";
 import { deployments, type StoredDeployment } from "./deployment-table.ts";
 import { fetchRepository } from "./fetch-repository.ts";
-import { processProblem } from "./process-problem.ts";
 import type { RepositorySource } from "./repository-source.ts";
 import { entryPath, unpackApp } from "./unpack-app.ts";
 

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { chmod, mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ArchiveError } from "../../archive/archive-error.ts";
-import { extractTar } from "../../archive/extract-tar.ts";
+import { extractTar } from "../../archive/read-tar.ts";
 import { type GroupRun, runInGroup } from "../../core/run-in-group.ts";
 import type { RepositorySource } from "./repository-source.ts";
 
@@ -45,9 +45,9 @@ const MESSAGE_CHARACTERS = 16_384;
 
 /**
  * Fetches one commit of a repository with the machine's git, and unpacks its files without a checkout. Nothing of the
- * repository runs: no hooks, no filters, no submodules, no configuration of its own or of the user. git asks nobody; a
- * token reaches it by a program that answers only for the host of the address, never by an argument or a file. Returns the
- * commit. Throws a {@link RepositoryError}.
+ * repository runs: no hooks, no filters, no submodules, no configuration of its own or of the user. Over https git uses no
+ * password that the user has stored. git asks nobody; a token reaches it by a program that answers only for the host of
+ * the address, never by an argument or a file. Returns the commit. Throws a {@link RepositoryError}.
  */
 export async function fetchRepository(options: FetchRepositoryOptions): Promise<string> {
   const { source, into, work, limits = repositoryLimits } = options;
@@ -95,9 +95,11 @@ class Git {
     this.#endsAt = performance.now() + limits.ms;
     this.directory = join(options.work, "repository.git");
     const own = Object.entries(options.env).filter(([name]) => passed.test(name));
-    const { token, url } = options.source;
+    const { protocol, token, url } = options.source;
     this.#env = {
       ...Object.fromEntries(own),
+      // The user's `.netrc` has passwords, which git would send for anybody who names the host. ssh needs the user's settings.
+      ...(protocol !== "ssh" && { HOME: options.work }),
       LC_ALL: "C",
       GIT_TERMINAL_PROMPT: "0",
       GIT_CONFIG_GLOBAL: "/dev/null",

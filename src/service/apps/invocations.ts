@@ -22,11 +22,10 @@ import type { Store } from "../store/store.ts";
 import { checkPayload } from "./action-schemas.ts";
 import { appEnvironment } from "./app-environment.ts";
 import { AppError, shuttingDown } from "./app-errors.ts";
-import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
+import { AppProcess, type AppProcessEnd, endLeftOver, processProblem } from "./app-process.ts";
 import type { Deployments } from "./deployments.ts";
 import { type InvocationRecord, isOver, stateEvent } from "./invocation-record.ts";
 import { invocations, type StoredInvocation } from "./invocation-table.ts";
-import { processProblem } from "./process-problem.ts";
 
 export interface InvocationsOptions {
   stateDir: string;

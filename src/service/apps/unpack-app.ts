@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { ArchiveError } from "../../archive/archive-error.ts";
-import { extractZip } from "../../archive/extract-zip.ts";
+import { extractZip } from "../../archive/read-zip.ts";
 import type { FilePart } from "../../contract/form.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { ResourceError } from "../store/resource-error.ts";

@@ -29,7 +29,7 @@ export interface BrowserHost {
 }
 
 /** Directory of temporary files in the profile; useless after Chromium has ended. */
-export const TEMPORARY_DIRECTORY = "tmp";
+const TEMPORARY_DIRECTORY = "tmp";
 /**
  * The limit is 103 bytes on macOS and 107 on Linux, less the part that Chromium appends:
  * /org.chromium.Chromium.XXXXXX/SingletonSocket.

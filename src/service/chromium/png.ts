@@ -29,6 +29,17 @@ export class Picture {
     const [red = 0, green = 0, blue = 0] = this.#pixels.subarray(start, start + 3);
     return (red << 16) | (green << 8) | blue;
   }
+
+  /** Pixels of 4 bytes, the last of which has no meaning. */
+  rgbx(): Buffer {
+    const count = this.width * this.height;
+    const pixels = Buffer.alloc(count * 4);
+    for (let at = 0; at < count; at++) {
+      const from = at * this.#pixelBytes;
+      pixels.set(this.#pixels.subarray(from, from + 3), at * 4);
+    }
+    return pixels;
+  }
 }
 
 /** Decodes a PNG of Chromium: 8 bits a channel, RGB or RGBA, not interlaced. Throws a `TypeError` for any other PNG. */

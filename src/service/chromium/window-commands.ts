@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Protocol } from "devtools-protocol";
 import { isObject } from "../../core/is-object.ts";
 import { pause } from "../../core/pause.ts";
@@ -16,6 +17,8 @@ const STEPS_TO_REPEAT = 10;
 
 /** Number of equal readings of a window's bounds in a row after which they count as final. */
 const FINAL = 4;
+/** Maximum number of repetitions of a size of a window's contents; the window may have a minimum size. */
+const MAX_REPEATS = 4;
 /** Maximum width and height of a window's borders and bars together, in pixels. */
 const MAX_FRAME = 300;
 
@@ -106,31 +109,32 @@ export class WindowCommands {
 
   /**
    * Waits until a window keeps the bounds that belong to a size of its contents. A manager that still restores the
-   * window takes them away again; the command is then repeated.
+   * window takes them away, and Chromium may compute them with the borders of the maximized window. Therefore the
+   * command is repeated until it changes nothing.
    */
   async #contents(windowId: number, { width, height }: Bounds): Promise<void> {
     const surrounds = (outer = 0, inner = outer): boolean => outer >= inner && outer <= inner + MAX_FRAME;
-    let last = "";
+    let before: Bounds | undefined;
+    for (let repeat = 0; repeat <= MAX_REPEATS; repeat += 1) {
+      const bounds = await this.#settled(windowId);
+      const fits = surrounds(bounds.width, width) && surrounds(bounds.height, height);
+      if (fits && bounds.windowState === "normal" && isDeepStrictEqual(bounds, before)) return;
+      before = bounds;
+      await this.#restore(windowId);
+      await this.#connection.request("Browser.setContentsSize", { windowId, width, height });
+    }
+  }
+
+  /** Waits until the bounds of a window no longer change, at most 3 s. */
+  async #settled(windowId: number): Promise<Bounds> {
+    let last: Bounds = {};
     let equal = 0;
-    let repeats = 0;
-    await this.#until(
-      windowId,
-      (bounds) => {
-        const fits = surrounds(bounds.width, width) && surrounds(bounds.height, height);
-        const now = JSON.stringify(bounds);
-        equal = fits && bounds.windowState === "normal" && now === last ? equal + 1 : 0;
-        last = now;
-        return equal >= FINAL || repeats > 2;
-      },
-      async () => {
-        // At first, the client's own command has been sent.
-        if (repeats > 0 && equal === 0) {
-          await this.#restore(windowId);
-          await this.#connection.request("Browser.setContentsSize", { windowId, width, height });
-        }
-        repeats += 1;
-      },
-    );
+    await this.#until(windowId, (bounds) => {
+      equal = isDeepStrictEqual(bounds, last) ? equal + 1 : 1;
+      last = bounds;
+      return equal === FINAL;
+    });
+    return last;
   }
 
   /** Waits until the bounds of a window are as expected, at most 3 s, and repeats `act` from time to time. */

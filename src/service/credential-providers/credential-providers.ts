@@ -17,10 +17,9 @@ import { onepassword } from "./adapters/onepassword.ts";
 import { pass } from "./adapters/pass.ts";
 import { program } from "./adapters/program.ts";
 import { vault } from "./adapters/vault.ts";
-import { ProviderError } from "./provider-error.ts";
 import { type ItemValues, itemsFor, type ProviderItem, type ProviderList, usableValues } from "./provider-items.ts";
 import { credentialProviders, type ProviderType, type StoredProvider } from "./provider-table.ts";
-import { failed, type ProviderProgram } from "./run-program.ts";
+import { failed, ProviderError, type ProviderProgram } from "./run-program.ts";
 
 export type ProviderRecord = ResultOf<OperationById<"credentialProviders.get">>;
 type CreateBody = BodyOf<OperationById<"credentialProviders.create">>;

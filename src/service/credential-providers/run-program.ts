@@ -1,11 +1,28 @@
 import { type GroupRun, runInGroup } from "../../core/run-in-group.ts";
-import { ProviderError } from "./provider-error.ts";
+import { type Answer, AnsweredError } from "../driver-error.ts";
+
+/**
+ * Kinds of failures of a credential provider.
+ *
+ * - `failed`: its program is missing, failed, took too long or printed something else.
+ * - `no-item`: it does not have the item, or has several that match.
+ */
+type ProviderErrorKind = "failed" | "no-item";
+
+/** Failure of a credential provider. Its message has nothing that the program printed. */
+export class ProviderError extends AnsweredError<ProviderErrorKind> {
+  override readonly name = "ProviderError";
+
+  override get answer(): Answer {
+    return { code: "credential_provider_failed", retry: false };
+  }
+}
 
 /** Maximum run time of a provider's program, in milliseconds. */
 export const MAX_RUN_MS = 30_000;
 
 /** Maximum size of what a program prints, in bytes. */
-export const MAX_OUTPUT_BYTES = 16 * 2 ** 20;
+const MAX_OUTPUT_BYTES = 16 * 2 ** 20;
 
 /** Program of a provider. */
 export interface ProviderProgram {

@@ -1,14 +1,38 @@
 import { mkdir, open, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ArchiveError } from "../../archive/archive-error.ts";
-import { extractZip } from "../../archive/extract-zip.ts";
 import { packDirectory } from "../../archive/pack-directory.ts";
+import { extractZip } from "../../archive/read-zip.ts";
 import { MAX_EXTENSION_BYTES } from "../../contract/limits.ts";
 import { Semaphore } from "../../core/semaphore.ts";
+import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
 import { newId } from "../ids.ts";
-import { ChromeStoreError } from "./chrome-store-error.ts";
 import { archiveOfCrx, CrxError } from "./crx.ts";
 import { UNPACK_LIMITS } from "./unpack-extension.ts";
+
+/**
+ * Kinds of failures of the Chrome Web Store.
+ *
+ * - `failed`: it could not be reached, or its answer is not the extension.
+ * - `invalid`: the address names no extension.
+ * - `not-found`: it has no such extension.
+ */
+type ChromeStoreErrorKind = "failed" | "invalid" | "not-found";
+
+const answers: Answers<ChromeStoreErrorKind> = {
+  failed: { code: "chrome_store_failed", retry: false },
+  invalid: { code: "bad_request" },
+  "not-found": { code: "not_found" },
+};
+
+/** Failure of a download from the Chrome Web Store. */
+class ChromeStoreError extends AnsweredError<ChromeStoreErrorKind> {
+  override readonly name = "ChromeStoreError";
+
+  override get answer(): Answer {
+    return answers[this.kind];
+  }
+}
 
 /** Address of the store's update service, which redirects to the package of an extension. */
 const UPDATE_SERVICE = "https://clients2.google.com/service/update2/crx";

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { ArchiveError } from "../../archive/archive-error.ts";
-import { extractZip } from "../../archive/extract-zip.ts";
+import { extractZip } from "../../archive/read-zip.ts";
 import { archiveLitter, directoryManifest, type Manifest } from "../../extensions/manifest.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { newId } from "../ids.ts";

@@ -2,8 +2,21 @@ import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { openRegular } from "./dir-handle.ts";
 import { badPath } from "./file-errors.ts";
-import type { FileSource } from "./file-source.ts";
 import type { SessionFiles } from "./session-files.ts";
+
+/** Open file or archive; {@link FileSource.open} starts reading. */
+export interface FileSource {
+  /** Opens the stream, or a range of it (both ends inclusive) when size and tag are known. Called once. */
+  open(range?: { readonly start: number; readonly end: number }): Readable;
+  /** Size in bytes; unknown for an archive that is generated while it is read. */
+  readonly size?: number;
+  /** Entity tag; changes with the content. */
+  readonly tag?: string;
+  /** Suggested file name. */
+  readonly filename?: string;
+  /** Closes the source; called when reading has ended, even when it never started. */
+  release(): void | Promise<void>;
+}
 
 /** Size of a chunk; larger ones use more memory and are not faster. */
 const CHUNK_BYTES = 64 * 1_024;

@@ -1,6 +1,6 @@
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { ArchiveError } from "../../archive/archive-error.ts";
-import { extractZip } from "../../archive/extract-zip.ts";
+import { extractZip } from "../../archive/read-zip.ts";
 import type { FilePart } from "../../contract/form.ts";
 import type { Faults } from "../faults.ts";
 import { AtomicMerge } from "./atomic-merge.ts";

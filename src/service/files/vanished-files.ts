@@ -1,5 +1,4 @@
-import { afterNotices } from "./after-notices.ts";
-import type { Entry, WatchedDirectory } from "./watched-directory.ts";
+import { afterNotices, type Entry, type WatchedDirectory } from "./watched-directory.ts";
 
 /** Entry that has vanished and may appear elsewhere. */
 export interface Vanished {

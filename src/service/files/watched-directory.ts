@@ -1,6 +1,5 @@
 import { type BigIntStats, type FSWatcher, watch } from "node:fs";
 import { lstat } from "node:fs/promises";
-import { afterNotices } from "./after-notices.ts";
 import { type Directory, type HostPath, inParallel, inside, sortedNames } from "./dir-handle.ts";
 import { tooManyWatches } from "./file-errors.ts";
 
@@ -119,4 +118,24 @@ export function pathOf(top: string, directory: WatchedDirectory, name: string): 
 /** Decodes the bytes of a name as UTF-8. */
 export function decodedName(name: string): string {
   return Buffer.from(name, "latin1").toString();
+}
+
+/**
+ * Calls `call` after a time, once no notice waits. A process that was stopped meanwhile reads the notices that have come
+ * first: Node runs timers that are due before it reads. Returns a function that cancels.
+ *
+ * @param isBusy true while notices that were read wait for their turn
+ */
+export function afterNotices(ms: number, isBusy: () => boolean, call: () => void): () => void {
+  let isOver = false;
+  const look = (): void => {
+    if (isOver) return;
+    if (isBusy()) timer.refresh();
+    else call();
+  };
+  const timer = setTimeout(() => setImmediate(look), ms).unref();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 }

@@ -13,8 +13,8 @@ import {
   sortedNames,
 } from "./dir-handle.ts";
 import { badPath, type RequestedPath, systemDirectoryOf } from "./file-errors.ts";
-import type { FileSource } from "./file-source.ts";
 import { requireDirectory } from "./operations.ts";
+import type { FileSource } from "./read-file.ts";
 import type { SessionFiles } from "./session-files.ts";
 
 /** Maximum number of entries of an archive. assumed: the limit of an upload, so that it can be uploaded again. */

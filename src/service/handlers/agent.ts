@@ -10,7 +10,7 @@ import type { HandlersOf } from "../http/handler.ts";
 import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import type { SessionNeeds } from "./session-records.ts";
 
 type AgentIds = (
   | (typeof agentOperations)[number]

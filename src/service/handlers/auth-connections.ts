@@ -3,6 +3,7 @@ import { authConnections as connectionTable } from "../managed-auth/auth-connect
 import { AuthConnections, type AuthConnectionsOptions } from "../managed-auth/auth-connections.ts";
 import type { HealthChecks } from "../managed-auth/health-checks.ts";
 import type { LoginPlans } from "../managed-auth/login-plans.ts";
+import type { LoginScreenshots } from "../managed-auth/login-screenshots.ts";
 import { resource } from "../resource.ts";
 import { type ConnectionNeeds, connectionRecords } from "./connection-records.ts";
 
@@ -15,9 +16,13 @@ type AuthConnectionIds =
 
 /** Auth connections (spec 2.1, 4.1, contract 2.13). */
 export function authConnectionHandlers(
-  context: ConnectionNeeds & { readonly healthChecks: HealthChecks; readonly loginPlans: LoginPlans },
+  context: ConnectionNeeds & {
+    readonly healthChecks: HealthChecks;
+    readonly loginPlans: LoginPlans;
+    readonly loginScreenshots: LoginScreenshots;
+  },
 ): HandlersOf<AuthConnectionIds> {
-  const { authConnections: connections, healthChecks, loginFlows, loginPlans, timeline } = context;
+  const { authConnections: connections, healthChecks, loginFlows, loginPlans, loginScreenshots, timeline } = context;
   const record = connectionRecords(context);
   return {
     "authConnections.create": ({ body, auth }) => record(connections.create(auth.project.id, body), auth),
@@ -36,6 +41,7 @@ export function authConnectionHandlers(
       await Promise.all([loginFlows.forget(connection), healthChecks.stop(connection)]);
       timeline.delete(connection);
       loginPlans.delete(connection);
+      loginScreenshots.delete(connection);
       return undefined;
     },
   };

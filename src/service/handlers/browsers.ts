@@ -28,7 +28,7 @@ import { useSession } from "../sessions/use-session.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import { type RecordNeeds, sessionRecords } from "./session-records.ts";
 
-type BrowserIds = "browsers.create" | "browsers.list" | "browsers.get" | "browsers.update" | "browsers.delete";
+type BrowserIds = `browsers.${"create" | "list" | "get" | "update" | "delete" | "curl"}`;
 type BrowserNeeds = RecordNeeds & {
   profiles: Profiles;
   proxies: Proxies;
@@ -144,6 +144,11 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
       if (session.endProblem) throw session.endProblem;
       return undefined;
     },
+    /** HTTP request through the browser (spec 4.4). */
+    "browsers.curl": ({ params, body, auth, signal }) =>
+      useSession(sessions.require(auth.project.id, params.id), (session) =>
+        session.chromium.connection.curl.request(body, signal),
+      ),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { requireCdpSession } from "../sessions/cdp-access.ts";
-import { cdpUrl } from "../sessions/cdp-url.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import { cdpUrl, requireCdpSession } from "../sessions/cdp-address.ts";
+import type { SessionNeeds } from "./session-records.ts";
 
 /** True for a path of CDP discovery, which uses the session's token instead of a bearer token. */
 export function isCdpDiscovery(path: string): boolean {

@@ -1,6 +1,6 @@
 import { attachCdpClient } from "../chromium/mux.ts";
-import { requireCdpSession } from "../sessions/cdp-access.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import { requireCdpSession } from "../sessions/cdp-address.ts";
+import type { SessionNeeds } from "./session-records.ts";
 import { queryOf, type UpgradeRoute } from "./upgrades.ts";
 
 /** Maximum size of a CDP client's message, in bytes; Playwright sends scripts and files in one. assumed: 256 MiB. */

@@ -1,7 +1,7 @@
 import { parseChaos } from "../../contract/chaos.ts";
 import { badRequest } from "../api-error.ts";
 import type { HandlersOf } from "../http/handler.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import type { SessionNeeds } from "./session-records.ts";
 
 /** Fault injection. */
 export function chaosHandlers({

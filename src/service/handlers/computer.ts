@@ -5,7 +5,7 @@ import type { Input } from "../input/input.ts";
 import { DisplayError } from "../screen/display-error.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import type { SessionNeeds } from "./session-records.ts";
 
 type ComputerIds =
   | "computer.click"

@@ -8,7 +8,7 @@ import { type ConnectionRecord, connectionRecord } from "../managed-auth/connect
 import { endedFlowFields, type FlowAddresses, runningFlowFields } from "../managed-auth/flow-fields.ts";
 import type { FlowInSession, LoginFlows } from "../managed-auth/login-flows.ts";
 import type { Timeline } from "../managed-auth/timeline.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import type { SessionNeeds } from "./session-records.ts";
 
 /** Dependencies of the records of auth connections. */
 export type ConnectionNeeds = SessionNeeds & {

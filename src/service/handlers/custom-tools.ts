@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
 import { within } from "../../core/pause.ts";
 import { matchesPattern } from "../../repl-helpers/custom-tools.ts";
 import { CdpError, SESSION_GONE } from "../chromium/cdp.ts";
 import type { FoundPage } from "../chromium/webmcp/find-tools.ts";
-import type { ToolCall, ToolOutcome } from "../chromium/webmcp/invoke-tool.ts";
+import { completed, type ToolCall, type ToolOutcome } from "../chromium/webmcp/invoke-tool.ts";
+import { MAX_DEFINITIONS_BYTES, MAX_TOOLS } from "../chromium/webmcp/tool-budget.ts";
 import type { CustomToolFacts, ToolWorkEnd } from "../processes/repl/protocol.ts";
 import type { Repl } from "../processes/repl/repl.ts";
 
@@ -15,15 +17,34 @@ export interface OfferedTool {
   readonly place: FoundPage;
 }
 
-/** Custom tools of all pages; each is offered once by a page. */
-export function offeredTools(pages: readonly FoundPage[], tools: readonly CustomToolFacts[]): OfferedTool[] {
-  return pages.flatMap((place) =>
-    tools.flatMap((facts) => {
-      if (!place.urls.some((url) => matchesPattern(url, facts.match.url_patterns))) return [];
+/** Time in milliseconds after which a comparison of addresses lets other work run. */
+const TURN_MS = 10;
+
+/** Custom tools of all pages, up to the limits of a list; each is offered once by a page. */
+export async function offeredTools(
+  pages: readonly FoundPage[],
+  tools: readonly CustomToolFacts[],
+): Promise<OfferedTool[]> {
+  const offered: OfferedTool[] = [];
+  const sizes = new Map<CustomToolFacts, number>();
+  let bytes = 0;
+  let since = performance.now();
+  for (const place of pages) {
+    for (const facts of tools) {
+      if (performance.now() - since > TURN_MS) {
+        await turn();
+        since = performance.now();
+      }
+      if (!place.urls.some((url) => matchesPattern(url, facts.match.url_patterns))) continue;
+      const size = sizes.get(facts) ?? Buffer.byteLength(JSON.stringify(facts.tool));
+      sizes.set(facts, size);
+      bytes += size;
+      if (offered.length >= MAX_TOOLS || bytes > MAX_DEFINITIONS_BYTES) return offered;
       const text = JSON.stringify([facts.id, place.page.targetId, place.loaderId]);
-      return [{ ref: createHash("sha256").update(text).digest("hex").slice(0, 32), facts, place }];
-    }),
-  );
+      offered.push({ ref: createHash("sha256").update(text).digest("hex").slice(0, 32), facts, place });
+    }
+  }
+  return offered;
 }
 
 /** Calls a custom tool once, in its page or in the REPL, and waits for its end. */
@@ -57,8 +78,7 @@ function outcomeOf(end: ToolWorkEnd, invocationId: string): ToolOutcome {
     if (end.isLost) return { kind: "unknown", invocationId, why: end.error };
     return { kind: "ended", invocationId, status: "error", errorText: end.error };
   }
-  const { result: output } = end;
-  return { kind: "ended", invocationId, status: "completed", ...(output !== undefined && { output }) };
+  return completed(invocationId, end.result);
 }
 
 /** Calls a function in the page itself, in its own world. */

@@ -1,5 +1,4 @@
 import { background } from "../error-owner.ts";
-import type { FileSource } from "../files/file-source.ts";
 import {
   createDirectory,
   deleteDirectory,
@@ -10,7 +9,7 @@ import {
   showFile,
   writeFile,
 } from "../files/operations.ts";
-import { readFile } from "../files/read-file.ts";
+import { type FileSource, readFile } from "../files/read-file.ts";
 import { type UploadOptions, uploadFiles, uploadZip } from "../files/uploads.ts";
 import { zipDirectory } from "../files/zip-directory.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
@@ -20,7 +19,7 @@ import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { SessionFileRoot } from "../sessions/session-file-root.ts";
 import { asActivity, useSession } from "../sessions/use-session.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import type { SessionNeeds } from "./session-records.ts";
 
 type FsIds =
   | "fs.readFile"

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { packageFile } from "../../core/package-file.ts";
-import { PageGrantError } from "../access/page-grants.ts";
+import { cookieOf, PageGrantError } from "../access/page-grants.ts";
 import type { Foundation } from "../foundation.ts";
 import {
   HOSTED_COOKIE,
@@ -11,23 +11,24 @@ import {
   pagePath,
 } from "../hosted-login/hosted-logins.ts";
 import { againPage, hostedPage, hostedPageHeaders, noLoginPage, type Refusal } from "../hosted-login/hosted-page.ts";
-import { stateKey } from "../hosted-login/login-page-state.ts";
+import { stateKey, wordsOf } from "../hosted-login/login-page-state.ts";
 import { readForm, refusalOf } from "../hosted-login/submitted-form.ts";
 import { clientGone, onResponseClose } from "../http/client-gone.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { sendEvents } from "../http/sse.ts";
 import type { LiveViews } from "../live-view/live-views.ts";
 import type { AuthConnections } from "../managed-auth/auth-connections.ts";
-import { type LoginFlow, pauseOf } from "../managed-auth/login-flow.ts";
+import { pauseOf } from "../managed-auth/login-flow.ts";
+import type { LoginScreenshots } from "../managed-auth/login-screenshots.ts";
 import { resource } from "../resource.ts";
 import { ResourceError } from "../store/resource-error.ts";
-import { cookieOf } from "./cookies.ts";
 import { driverAnswer } from "./driver-errors.ts";
 import { queryOf } from "./upgrades.ts";
 
 type HostedLoginNeeds = Pick<Foundation, "clock" | "faults" | "log"> & {
   readonly hostedLogins: HostedLogins;
   readonly liveViews: Pick<LiveViews, "url">;
+  readonly loginScreenshots: Pick<LoginScreenshots, "png">;
 };
 
 interface Route {
@@ -42,8 +43,8 @@ export function isHostedLogin(path: string): boolean {
 }
 
 /**
- * Serves the page of a login: `/auth/connections/<id>/hosted` (spec 2.1 `hosted_url`) with its files, its events, and
- * `/live`, which leads to the live view.
+ * Serves the page of a login: `/auth/connections/<id>/hosted` (spec 2.1 `hosted_url`) with its files, its events,
+ * `/live`, which leads to the live view, and `/screenshot` of a failure.
  */
 export async function serveHostedLogin(app: FastifyInstance, needs: HostedLoginNeeds): Promise<void> {
   await app.register(async (pages) => {
@@ -68,16 +69,18 @@ class HostedLoginPages {
     app.get<Route>(path, (request, reply) => this.#page(request, reply, () => this.#open(request, reply)));
     app.post<Route>(path, (request, reply) => this.#page(request, reply, () => this.#submit(request, reply)));
     app.get<Route>(`${path}/live`, (request, reply) => this.#page(request, reply, () => this.#live(request, reply)));
+    app.get<Route>(`${path}/screenshot`, (request, reply) =>
+      this.#page(request, reply, () => this.#screenshot(request, reply)),
+    );
     app.get<Route>(`${path}/events`, (request, reply) =>
       this.#page(request, reply, () => {
         const login = this.#login(request);
-        const { flow } = login;
         const { clock, faults, hostedLogins } = this.#needs;
         onResponseClose(
           reply.raw,
           hostedLogins.watch(login, () => reply.raw.destroy()),
         );
-        return sendEvents(reply, changes(flow, clientGone(reply.raw)), clock, faults);
+        return sendEvents(reply, changes(login, clientGone(reply.raw)), clock, faults);
       }),
     );
     for (const [name, type] of Object.entries(assets)) {
@@ -140,6 +143,13 @@ class HostedLoginPages {
     return reply.redirect(url ?? pagePath(request.params.id), 303);
   }
 
+  #screenshot(request: FastifyRequest<Route>, reply: FastifyReply): FastifyReply {
+    const { connection, flow } = this.#login(request);
+    const png = this.#needs.loginScreenshots.png(connection, flow.entryId);
+    if (png) return reply.header("Content-Type", "image/png").send(png);
+    return reply.status(404).send(noLoginPage(connection.id, "this login has no screenshot"));
+  }
+
   #show({ connection, flow, session, keyId }: HostedLogin, reply: FastifyReply, refusal?: Refusal): FastifyReply {
     const { clock, liveViews } = this.#needs;
     return reply.send(
@@ -148,7 +158,9 @@ class HostedLoginPages {
         domain: connection.domain,
         profileName: connection.profileName,
         state: flow.state,
+        doing: flow.doing,
         expiresInMs: flow.expiresAt - clock.now(),
+        hasScreenshot: flow.hasPicture,
         hasLiveView: liveViews.url(session, keyId) !== undefined,
         refusal,
       }),
@@ -160,9 +172,12 @@ class HostedLoginPages {
   }
 }
 
-/** Events for the page of a login, sent when it has to show something else. */
-async function* changes(flow: LoginFlow, signal: AbortSignal): AsyncGenerator<object> {
-  for await (const state of flow.follow(signal)) yield { event: "state", key: stateKey(state) };
+/** Events for the page of a login, sent when it has to show or say something else. */
+async function* changes({ connection, flow }: HostedLogin, signal: AbortSignal): AsyncGenerator<object> {
+  for await (const _ of flow.changes(signal)) {
+    const { doing, state } = flow;
+    yield { event: "state", key: stateKey(state), status: wordsOf(state, connection.domain, doing).status };
+  }
 }
 
 /** Exchange of the code of a link for a token (contract 2.13). */

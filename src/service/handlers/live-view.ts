@@ -1,19 +1,19 @@
 import { readFile } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { commandLine } from "../../core/command-line.ts";
 import { packageFile } from "../../core/package-file.ts";
-import { pageKeyOf } from "../access/page-grants.ts";
+import { cookieOf, pageKeyOf } from "../access/page-grants.ts";
 import { AnsweredError } from "../driver-error.ts";
 import type { Foundation } from "../foundation.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { livePage, pageHeaders, refusalPage } from "../live-view/live-page.ts";
-import { LiveViews } from "../live-view/live-views.ts";
+import { LIVE_COOKIE, LiveViews } from "../live-view/live-views.ts";
 import { resource } from "../resource.ts";
 import { SessionError } from "../sessions/session-errors.ts";
 import { driverAnswer } from "./driver-errors.ts";
-import { liveCookie } from "./live-view-upgrade.ts";
-import type { SessionNeeds } from "./session-needs.ts";
-import { queryOf } from "./upgrades.ts";
+import type { SessionNeeds } from "./session-records.ts";
+import { queryOf, type UpgradeRoute } from "./upgrades.ts";
 
 type LiveViewNeeds = SessionNeeds & { readonly liveViews: LiveViews };
 
@@ -101,3 +101,21 @@ export const liveViewResource = resource({
   start: (needs: ConstructorParameters<typeof LiveViews>[0] & Foundation) => new LiveViews(needs),
   handlers: liveViewHandlers,
 });
+
+/** WebSocket of an opened live view, `/browsers/<id>/live/socket`. */
+export function liveViewUpgrade({ liveViews }: { readonly liveViews: LiveViews }): UpgradeRoute {
+  return {
+    path: /^\/browsers\/([^/]+)\/live\/socket$/,
+    origin: "own",
+    messageLimit: liveViews.messageLimit,
+    accept: (id, request) => {
+      const view = liveViews.resume(id, liveCookie(request));
+      return (viewer) => liveViews.attach(view, viewer);
+    },
+  };
+}
+
+/** Value of the cookie of an opened page. */
+function liveCookie(request: IncomingMessage): string | undefined {
+  return cookieOf(request, LIVE_COOKIE);
+}

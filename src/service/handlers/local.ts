@@ -6,14 +6,13 @@ import { SessionExtensions } from "../extensions/session-extensions.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { commandToInstall } from "../packages/install.ts";
 import { importProfile } from "../profiles/import-profile.ts";
-import type { Profiles } from "../profiles/profiles.ts";
-import { profileRecord } from "../profiles/profiles.ts";
+import { type Profiles, profileRecord } from "../profiles/profiles.ts";
 import type { Projects } from "../projects/projects.ts";
 import { noSession } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import { supportTable } from "../support.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import type { SessionNeeds } from "./session-records.ts";
 
 type LocalNeeds = SessionNeeds & {
   readonly invocations: Invocations;

@@ -3,7 +3,9 @@ import { type HandlersOf, pageOf } from "../http/handler.ts";
 import type { StoredConnection } from "../managed-auth/auth-connection-table.ts";
 import { ConnectionSessions, type ConnectionSessionsOptions } from "../managed-auth/connection-sessions.ts";
 import { endedEvent, type FlowAddresses, stateEvent } from "../managed-auth/flow-fields.ts";
+import type { LoginFlow } from "../managed-auth/login-flow.ts";
 import { type FlowInSession, LoginFlows, type LoginFlowsOptions } from "../managed-auth/login-flows.ts";
+import type { LoginScreenshots } from "../managed-auth/login-screenshots.ts";
 import { loginOrigins, Timeline, timelineRecord } from "../managed-auth/timeline.ts";
 import { authTimeline } from "../managed-auth/timeline-table.ts";
 import { resource } from "../resource.ts";
@@ -17,7 +19,8 @@ type LoginIds =
   | "authConnections.events"
   | "authConnections.timeline"
   | "local.cancelLogin"
-  | "local.loginOrigins";
+  | "local.loginOrigins"
+  | "local.loginProgress";
 
 interface ConnectionCall {
   readonly params: { readonly id: string };
@@ -25,8 +28,10 @@ interface ConnectionCall {
 }
 
 /** Logins of auth connections (contract 2.13, 3.2). */
-export function loginFlowHandlers(context: ConnectionNeeds): HandlersOf<LoginIds> {
-  const { authConnections, loginFlows, timeline } = context;
+export function loginFlowHandlers(
+  context: ConnectionNeeds & { readonly loginScreenshots: Pick<LoginScreenshots, "of"> },
+): HandlersOf<LoginIds> {
+  const { authConnections, loginFlows, loginScreenshots, timeline } = context;
   const addresses = flowAddresses(context);
   const require = ({ params, auth }: ConnectionCall): StoredConnection =>
     authConnections.require(auth.project.id, params.id);
@@ -65,13 +70,32 @@ export function loginFlowHandlers(context: ConnectionNeeds): HandlersOf<LoginIds
     "local.loginOrigins": async (call) => {
       const connection = require(call);
       await loginFlows.left(connection);
-      return pageOf(timeline.logins(connection, call.query), (entry) => loginOrigins(entry, connection));
+      const screenshots = loginScreenshots.of(connection);
+      return pageOf(timeline.logins(connection, call.query), (entry) => loginOrigins(entry, connection, screenshots));
+    },
+    "local.loginProgress": async (call) => {
+      const flow = loginFlows.running(require(call))?.flow;
+      if (!flow) return { cursor: "", over: true };
+      const { after, wait_seconds = 0 } = call.query;
+      if (after !== undefined && wait_seconds > 0) await otherThan(flow, after, wait_seconds * 1_000, call.signal);
+      const { cursor, doing, isOver: over } = flow;
+      return { cursor, over, ...(doing !== undefined && { doing }) };
     },
     "local.cancelLogin": async (call) => {
       await loginFlows.cancel(require(call), "the login was canceled");
       return undefined;
     },
   };
+}
+
+/** Waits until a login does something else than at a cursor, for a limited time. */
+async function otherThan(flow: LoginFlow, cursor: string, boundMs: number, signal: AbortSignal): Promise<void> {
+  const late = AbortSignal.timeout(boundMs);
+  try {
+    for await (const _ of flow.changes(AbortSignal.any([signal, late]))) if (flow.cursor !== cursor) return;
+  } catch (error) {
+    if (!late.aborted) throw error;
+  }
 }
 
 async function* runningEvents(

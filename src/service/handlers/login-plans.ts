@@ -1,7 +1,6 @@
 import type { HandlersOf } from "../http/handler.ts";
 import type { AuthConnections } from "../managed-auth/auth-connections.ts";
-import { authPlans } from "../managed-auth/login-plan-table.ts";
-import { LoginPlans, planRecord } from "../managed-auth/login-plans.ts";
+import { authPlans, LoginPlans, planRecord } from "../managed-auth/login-plans.ts";
 import { resource } from "../resource.ts";
 
 /** Plans of auth connections: logins that a person has shown. */

@@ -43,7 +43,7 @@ export async function listTools(
   found.close();
   const frameNumbers = numbers.get(connection) ?? new FrameNumbers();
   numbers.set(connection, frameNumbers);
-  const custom = isCustomExcluded ? [] : offeredTools(found.pages, repl.tools);
+  const custom = isCustomExcluded ? [] : await offeredTools(found.pages, repl.tools);
   return [...found.tools.map((tool) => recordOf(tool, frameNumbers)), ...custom.map(customRecord)];
 }
 
@@ -57,7 +57,8 @@ export async function callTool(
   const found = await findTools(connection);
   try {
     const tool = found.tools.find((each) => each.ref === ref);
-    const custom = tool ? undefined : offeredTools(found.pages, repl.tools).find((each) => each.ref === ref);
+    const offered = tool ? [] : await offeredTools(found.pages, repl.tools);
+    const custom = offered.find((each) => each.ref === ref);
     const outcome = tool ? await invokeTool(tool, call) : custom && (await callCustomTool(custom, repl, call));
     if (!outcome || outcome.kind === "not-found") {
       throw new ApiError(

@@ -7,12 +7,12 @@ import type { HandlersOf } from "../http/handler.ts";
 import { executePlaywright } from "../processes/playwright/execute-playwright.ts";
 import { DEFAULT_EXECUTOR, type ExecutorCall, Executors } from "../processes/playwright/executors.ts";
 import { ProcessError } from "../processes/process-errors.ts";
-import { cdpUrl } from "../sessions/cdp-url.ts";
+import { cdpUrl } from "../sessions/cdp-address.ts";
 import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import { PerSession } from "./per-session.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import type { SessionNeeds } from "./session-records.ts";
 
 const DEFAULT_TIMEOUT_SEC = 60;
 

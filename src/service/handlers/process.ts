@@ -10,7 +10,7 @@ import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { asActivity, useSession } from "../sessions/use-session.ts";
 import type { ProjectId } from "../store/project-id.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import type { SessionNeeds } from "./session-records.ts";
 
 type ProcessIds =
   | "process.exec"
@@ -54,8 +54,8 @@ export function processHandlers({ sessions }: SessionNeeds): HandlersOf<ProcessI
         const result = await processes.exec({ ...command(call.body), input: false }, limits, call.signal);
         const { ended, exitCode, output, dropped, durationMs } = result;
         if (ended === "timeout") throw execTimeout(timeoutSec ?? 0);
-        if (dropped.stdout > 0) throw outputTooLarge("stdout", MAX_EXEC_OUTPUT_BYTES);
-        if (dropped.stderr > 0) throw outputTooLarge("stderr", MAX_EXEC_OUTPUT_BYTES);
+        if (dropped.stdout > 0) throw outputTooLarge("stdout");
+        if (dropped.stderr > 0) throw outputTooLarge("stderr");
         return {
           exit_code: exitCode,
           stdout_b64: output.stdout.toString("base64"),
@@ -117,8 +117,8 @@ function execTimeout(seconds: number): ApiError {
 }
 
 /** 413 for an exec that writes more than the output limit. */
-function outputTooLarge(stream: string, limit: number): ApiError {
-  const text = `the command wrote more than ${limit / 2 ** 20} MiB to ${stream} and was killed; spawn it and read its output`;
+function outputTooLarge(stream: string): ApiError {
+  const text = `the command wrote more than ${MAX_EXEC_OUTPUT_BYTES / 2 ** 20} MiB to ${stream} and was killed; spawn it and read its output`;
   return new ApiError(413, "output_too_large", text, { headers: doNotRepeat });
 }
 

@@ -4,7 +4,7 @@ import type { HandlersOf } from "../http/handler.ts";
 import { usesPlaywright } from "../processes/repl/protocol.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import type { SessionNeeds } from "./session-records.ts";
 import type { SessionRepls } from "./session-repls.ts";
 
 const DEFAULT_TIMEOUT_SEC = 60;

@@ -1,10 +1,14 @@
 import { pageKeyOf } from "../access/page-grants.ts";
+import type { Foundation } from "../foundation.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import type { LiveViews } from "../live-view/live-views.ts";
 import type { StoredSession } from "../sessions/browser-table.ts";
-import { cdpUrl } from "../sessions/cdp-url.ts";
+import { cdpUrl } from "../sessions/cdp-address.ts";
+import type { SessionManager } from "../sessions/session-manager.ts";
 import { type BrowserRecord, browserRecord } from "../sessions/session-record.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+
+/** Dependencies of the operations inside a session. */
+export type SessionNeeds = Foundation & { readonly sessions: SessionManager };
 
 /** Dependencies of the records of sessions. */
 export type RecordNeeds = SessionNeeds & { readonly liveViews: LiveViews };

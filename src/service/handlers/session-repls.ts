@@ -5,12 +5,12 @@ import { newId } from "../ids.ts";
 import type { WebmcpAnswer, WebmcpQuestion } from "../processes/repl/protocol.ts";
 import { Repl } from "../processes/repl/repl.ts";
 import { ReplProcess } from "../processes/repl/repl-process.ts";
-import { cdpUrl } from "../sessions/cdp-url.ts";
+import { cdpUrl } from "../sessions/cdp-address.ts";
 import type { Session } from "../sessions/session.ts";
 import { useSession } from "../sessions/use-session.ts";
 import { callTool, listTools } from "./page-tools.ts";
 import { PerSession } from "./per-session.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import type { SessionNeeds } from "./session-records.ts";
 
 /** REPLs of the sessions. Their code and the requests about tools use the same ones. */
 export class SessionRepls {

@@ -1,9 +1,10 @@
 import { ApiError, badRequest, notFound } from "../api-error.ts";
 import type { HandlersOf } from "../http/handler.ts";
-import type { CustomToolRecord } from "../processes/repl/protocol.ts";
+import type { CustomToolFacts, CustomToolRecord } from "../processes/repl/protocol.ts";
+import { readTools } from "../processes/repl/read-message.ts";
 import { useSession } from "../sessions/use-session.ts";
 import { callTool, listTools } from "./page-tools.ts";
-import type { SessionNeeds } from "./session-needs.ts";
+import type { SessionNeeds } from "./session-records.ts";
 import type { SessionRepls } from "./session-repls.ts";
 
 const DEFAULT_TIMEOUT_SEC = 60;
@@ -32,7 +33,7 @@ export function webmcpHandlers(context: SessionNeeds, repls: SessionRepls): Hand
     },
     "webmcp.listCustomTools": ({ params, auth }) => {
       const session = context.sessions.require(auth.project.id, params.id);
-      return { tools: repls.of(session).tools.map(({ pageFunction: _source, ...record }) => record) };
+      return { tools: repls.of(session).tools.map(recordOf) };
     },
     "webmcp.addCustomTools": ({ params, body, auth, signal }) => {
       const session = context.sessions.require(auth.project.id, params.id);
@@ -40,9 +41,11 @@ export function webmcpHandlers(context: SessionNeeds, repls: SessionRepls): Hand
       return useSession(session, async () => {
         const start = () => repls.start(session, signal);
         const end = await repls.of(session).addTools({ namespace, source, replace }, start, signal);
-        if (!("error" in end)) return { tools: end.result as CustomToolRecord[] };
-        if (end.status === 409) throw new ApiError(409, "conflict", end.error);
-        throw badRequest("the source is not valid", [{ path: "source", message: end.error }]);
+        const tools = "error" in end ? undefined : readTools(end.result);
+        if (tools) return { tools: tools.map(recordOf) };
+        const { error, status } = "error" in end ? end : { error: "it wrote to a pipe of the REPL itself" };
+        if (status === 409) throw new ApiError(409, "conflict", error);
+        throw badRequest("the source is not valid", [{ path: "source", message: error }]);
       });
     },
     "webmcp.removeCustomTool": async ({ params, auth }) => {
@@ -52,4 +55,8 @@ export function webmcpHandlers(context: SessionNeeds, repls: SessionRepls): Hand
       if (!isRemoved) throw notFound(`the session has no custom tool ${JSON.stringify(params.tool_id)}`);
     },
   };
+}
+
+function recordOf({ pageFunction: _source, ...record }: CustomToolFacts): CustomToolRecord {
+  return record;
 }

@@ -1,5 +1,5 @@
 import { type Html, html } from "../../core/html.ts";
-import { MAX_VALUE } from "../login/drive/typable-value.ts";
+import { MAX_VALUE } from "../login/drive/type-value.ts";
 import type { AskedField } from "../login/flow/flow-types.ts";
 import { isRequired } from "../managed-auth/interaction.ts";
 

@@ -1,3 +1,4 @@
+import { loginErrorText } from "../../contract/login-error-texts.ts";
 import { capitalized } from "../../core/capitalized.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { type Html, html } from "../../core/html.ts";
@@ -14,7 +15,7 @@ import { stateKey, wordsOf } from "./login-page-state.ts";
  * `null`, like that of a hostile page.
  */
 export const hostedPageHeaders = htmlPageHeaders(
-  "img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "same-origin",
 );
 
@@ -30,16 +31,20 @@ export interface HostedPageFacts {
   readonly domain: string;
   readonly profileName: string;
   readonly state: FlowState;
+  /** Sentence for the work of the service, in a state without a pause. */
+  readonly doing?: string | undefined;
   /** Milliseconds until the login expires. */
   readonly expiresInMs: number;
   readonly hasLiveView: boolean;
+  /** True when there is a screenshot of a failed login. */
+  readonly hasScreenshot?: boolean | undefined;
   readonly refusal?: Refusal | undefined;
 }
 
 /** Page of a login in its current state. */
 export function hostedPage(facts: HostedPageFacts): string {
   const { connectionId, domain, profileName, state } = facts;
-  const { mood, status, heading } = wordsOf(state, domain);
+  const { mood, status, heading } = wordsOf(state, domain, facts.doing);
   const isOver = state.status !== "IN_PROGRESS";
   // A page with a field does not reload automatically: typed text would be lost.
   const refreshes = !isOver && !pauseOf(state)?.question.fields.length;
@@ -48,7 +53,7 @@ export function hostedPage(facts: HostedPageFacts): string {
     heading,
     html`<header>
 <p class="subject"><strong><bdi>${domain}</bdi></strong> <span class="muted">Profile <bdi>${profileName}</bdi></span></p>
-<p id="status" role="status">${status}</p>
+<p id="status" role="status"><bdi>${status}</bdi></p>
 </header>
 <main id="login" data-key="${stateKey(state)}" data-mood="${mood}" data-status="${status}"${isOver ? html` data-over` : undefined}>
 <h1 tabindex="-1"${hasField(facts) || facts.refusal ? undefined : html` autofocus`}>${heading}</h1>
@@ -94,6 +99,7 @@ function page(connectionId: string, title: string, body: Html, head?: Html): str
 
 function content(facts: HostedPageFacts): Html {
   const { state, domain, profileName, connectionId } = facts;
+  const screenshot = facts.hasScreenshot ? screenshotMarkup(connectionId) : undefined;
   const again = html`<p>To try again, ask for a new link, or start another login with:</p>
 ${pre(commandLine`auth connections login ${connectionId}`)}`;
   switch (state.status) {
@@ -102,10 +108,12 @@ ${pre(commandLine`auth connections login ${connectionId}`)}`;
     case "FAILED":
       return html`${websiteError(state.websiteError)}
 <p><bdi>${sentence(state.error.message)}</bdi></p>
+${adviceMarkup(connectionId, state.error.code)}
+${screenshot}
 <p class="muted">Code: <code>${state.error.code}</code></p>
 ${again}`;
     case "EXPIRED":
-      return html`<p>Nobody answered in time, or the login took too long.</p>${again}`;
+      return html`<p>Nobody answered in time, or the login took too long.</p>${screenshot}${again}`;
     case "CANCELED":
       return html`<p>The browser was closed and nothing was saved. You can close this page.</p>${again}`;
     case "IN_PROGRESS": {
@@ -114,6 +122,22 @@ ${again}`;
       return asking(facts, pause.id, pause.question);
     }
   }
+}
+
+/** The step that removes the cause of a failure, where it is another than a new login. */
+function adviceMarkup(connectionId: string, code: string): Html | undefined {
+  const advice = loginErrorText(code)?.advice;
+  if (advice === undefined || advice.endsWith("auth connections login <id>")) return undefined;
+  const [what = "", ...command] = advice.replaceAll("<id>", connectionId).replaceAll("<name>", "NAME").split(": ");
+  return html`<p>What to try: ${what}.</p>
+${pre(command.join(": "))}`;
+}
+
+function screenshotMarkup(connectionId: string): Html {
+  return html`<figure>
+<img src="${pagePath(connectionId)}/screenshot" alt="The page of the website at that moment">
+<figcaption class="muted">The page at that moment. Fields, and texts with a value that was entered, are covered.</figcaption>
+</figure>`;
 }
 
 function asking(facts: HostedPageFacts, interactionId: string, question: LoginQuestion): Html {

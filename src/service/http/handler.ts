@@ -2,7 +2,6 @@ import type { FilePart } from "../../contract/form.ts";
 import type { OperationById, OperationId, ServedOperationId } from "../../contract/index.ts";
 import type { BodyOf, ParamsOf, QueryOf, ResultOf } from "../../contract/operation.ts";
 import type { Paging } from "../../contract/paging.ts";
-import type { Accepted } from "./accepted.ts";
 import type { RequestAuth } from "./authenticate.ts";
 import type { FileAnswer, noData } from "./send-file.ts";
 import type { ServerEvent } from "./sse.ts";
@@ -60,4 +59,12 @@ export type Handlers = HandlersOf<ServedOperationId>;
 /** Converts a page of rows to a page of API records. */
 export function pageOf<Row, Item>({ items, hasMore, nextOffset }: Page<Row>, record: (row: Row) => Item): Page<Item> {
   return { items: items.map(record), hasMore, nextOffset };
+}
+
+/** Response 202 with a value, for work that continues in the background (contract 0.7). */
+export class Accepted<T> {
+  readonly value: T;
+  constructor(value: T) {
+    this.value = value;
+  }
 }

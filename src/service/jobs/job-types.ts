@@ -4,7 +4,6 @@ import type { Store } from "../store/store.ts";
 import type { AnyTable, RowOf } from "../store/table.ts";
 import type { EventBody } from "./event-log.ts";
 import type { Disposer, Job } from "./job.ts";
-import type { TransitionTable } from "./transitions.ts";
 
 /** Table of a kind of job: its rows have a status and a status reason. */
 export type JobTable = AnyTable;
@@ -56,4 +55,30 @@ export interface NewJob<T extends JobTable> {
   readonly check?: () => void;
   /** Job that this one replaces: its end and the new row are written in one transaction. */
   readonly supersedes?: { readonly id: string; readonly change: ChangeOfJob<T> };
+}
+
+/** Successors of each state; a state without successors is terminal. */
+type TransitionTable<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
+
+/** Checks the states of one kind of job. */
+export class Transitions<Status extends string> {
+  readonly #table: TransitionTable<Status>;
+
+  constructor(table: TransitionTable<Status>) {
+    this.#table = table;
+  }
+
+  isTerminal(status: Status): boolean {
+    return this.#table[status].length === 0;
+  }
+
+  /** Predecessors of a state. */
+  before(status: Status): Status[] {
+    return (Object.keys(this.#table) as Status[]).filter((each) => this.#table[each].includes(status));
+  }
+
+  /** Throws when `to` is not a successor of `from`. */
+  check(from: Status, to: Status): void {
+    if (!this.#table[from].includes(to)) throw new TypeError(`${to} does not follow ${from}`);
+  }
 }

@@ -7,8 +7,15 @@ import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage, ScopedRows } from "../store/scoped-rows.ts";
 import { type EventBody, EventLog, endedLog } from "./event-log.ts";
 import { Job } from "./job.ts";
-import type { ChangeOfJob, JobsOptions, JobTable, NewJob, RowOfJob, StatusOf } from "./job-types.ts";
-import { Transitions } from "./transitions.ts";
+import {
+  type ChangeOfJob,
+  type JobsOptions,
+  type JobTable,
+  type NewJob,
+  type RowOfJob,
+  type StatusOf,
+  Transitions,
+} from "./job-types.ts";
 
 /**
  * Jobs of one kind. Each has a row with a state, a log of events, and work that runs when its turn comes. Every change

@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { PROBE_DIRECTORY } from "../processes/probe-directory.ts";
+import { PROBE_DIRECTORY } from "../processes/container-probe.ts";
 import { removeSessionDirectories } from "../sessions/session-directories.ts";
 
 /** Unfinished files of a killed service, by subdirectory of the state directory; files directly in it first. */

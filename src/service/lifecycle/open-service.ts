@@ -8,9 +8,9 @@ import {
 import { buildApp } from "../app.ts";
 import { background } from "../error-owner.ts";
 import { cdpUpgrade } from "../handlers/cdp-upgrade.ts";
-import { liveViewUpgrade } from "../handlers/live-view-upgrade.ts";
+import { liveViewUpgrade } from "../handlers/live-view.ts";
 import { attachUpgrades } from "../handlers/upgrades.ts";
-import type { ServiceContext } from "../service-context.ts";
+import type { ServiceContext } from "../resources.ts";
 import { listen } from "./listen.ts";
 import type { RunIdentity } from "./prepare.ts";
 import type { ServiceRun } from "./service-run.ts";

@@ -2,7 +2,7 @@ import { readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileError } from "../../core/errors.ts";
 import { withFileLock } from "../../core/file-lock.ts";
-import { PROBE_DIRECTORY } from "../processes/probe-directory.ts";
+import { PROBE_DIRECTORY } from "../processes/container-probe.ts";
 import { removeSessionDirectories } from "../sessions/session-directories.ts";
 import { type StopOptions, type StopResult, stopService } from "./stop.ts";
 

@@ -3,8 +3,7 @@ import { BrowserVersions } from "../chromium/browser-version.ts";
 import type { Foundation } from "../foundation.ts";
 import { sessionSource } from "../live-view/live-source.ts";
 import { Resources } from "../resource.ts";
-import { resources } from "../resources.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { resources, type ServiceContext } from "../resources.ts";
 import type { Prepared } from "./prepare.ts";
 import type { ServiceRun } from "./service-run.ts";
 

@@ -1,9 +1,9 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import type { Package } from "../packages/install-plan.ts";
 import { type BrowserConfinement, probeBrowser } from "../processes/browser-probe.ts";
 import { type ContainerFacts, findBubblewrap, probeContainer } from "../processes/container-probe.ts";
-import { restrictsUserNamespaces } from "./user-namespaces.ts";
 
 /** Container of sessions, with what is missing for it on this machine. */
 export interface MachineContainer {
@@ -53,4 +53,16 @@ async function tryBrowser(
 ): Promise<BrowserConfinement | undefined> {
   if (!facts.available) return undefined;
   return probeBrowser({ facts, executable, makeDir: () => mkdtemp(join(directory, "probe-")), signal });
+}
+
+/** Set to 1 by Ubuntu 23.10 and later: only programs with a profile may make user namespaces. */
+const SETTING = "/proc/sys/kernel/apparmor_restrict_unprivileged_userns";
+
+/** True when AppArmor lets only programs with a profile create user namespaces, which sandboxes and containers need. */
+export function restrictsUserNamespaces(): boolean {
+  try {
+    return readFileSync(SETTING, "utf8").trim() === "1";
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { PROBE_DIRECTORY } from "../processes/probe-directory.ts";
+import { PROBE_DIRECTORY } from "../processes/container-probe.ts";
 import { isTempRoot } from "../sessions/temp-directories.ts";
 
 /** Browser that a service has started. */

@@ -1,7 +1,7 @@
 import { access, chmod, constants, stat } from "node:fs/promises";
 import { CliError, fileError } from "../../core/errors.ts";
 import { makeDirectory } from "../../core/make-directory.ts";
-import { hasDiskSpace } from "../sessions/disk-space.ts";
+import { hasDiskSpace } from "../disk-full.ts";
 
 const LEAST_BYTES = 2 ** 20;
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ChromiumStartError, type StartFailure } from "../chromium/chromium-process.ts";
 import { launchChromium } from "../chromium/launch.ts";
-import { restrictsUserNamespaces } from "./user-namespaces.ts";
+import { restrictsUserNamespaces } from "./find-container.ts";
 
 /** Result of a trial start of a browser. */
 export type BrowserTrial =

@@ -5,10 +5,8 @@ import type { StoredProvider } from "../credential-providers/provider-table.ts";
 import type { StoredCredential } from "../credentials/credential-table.ts";
 import { canReauth, type PlanState, type ReauthFacts } from "../login/decide/can-reauth.ts";
 import type { ListedOf } from "../store/table.ts";
-import { asUri } from "./as-uri.ts";
 import type { authConnections, LoginMemory } from "./auth-connection-table.ts";
-import type { StoredLoginPlan } from "./login-plan-table.ts";
-import { planState } from "./login-plans.ts";
+import { planState, type StoredLoginPlan } from "./login-plans.ts";
 
 export type ConnectionRecord = ResultOf<OperationById<"authConnections.get">>;
 
@@ -101,4 +99,21 @@ function attached(
 /** A plan that has failed may work again after a change of its credential. */
 function planStateNow({ planState, triedAt }: LoginMemory, credential: StoredCredential | undefined): PlanState {
   return planState === "failed" && credential && credential.updatedAt > triedAt ? "unchecked" : planState;
+}
+
+/**
+ * Characters that a URI must not have after its host name (RFC 3986), and percent signs that are not part of an escape.
+ */
+const UNSAFE = /[^\w\-.~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})/gu;
+
+/**
+ * Address as a URI, as spec 2.1 declares it: characters that a URI must not have are encoded, and the rest stays
+ * unchanged.
+ */
+export function asUri(address: string): string {
+  const [, authority = "", rest = ""] = /^([a-z]+:\/\/[^/?#]*)(.*)$/isu.exec(address) ?? [];
+  const isPlain = /^[\w\-.~:/@[\]!$&'()*+,;=%]*$/.test(authority);
+  const host = isPlain || !URL.canParse(authority) ? authority : new URL(authority).origin;
+  const [beforeHash = "", ...fragments] = rest.replace(UNSAFE, (character) => encodeURIComponent(character)).split("#");
+  return `${host}${beforeHash}${fragments.length > 0 ? `#${fragments.join("%23")}` : ""}`;
 }

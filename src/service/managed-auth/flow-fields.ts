@@ -1,6 +1,5 @@
 import { flowStatuses } from "../../contract/login-states.ts";
-import { asUri } from "./as-uri.ts";
-import type { FlowFields } from "./connection-record.ts";
+import { asUri, type FlowFields } from "./connection-record.ts";
 import { interactionFields } from "./interaction.ts";
 import { type FlowState, type LoginFlow, pauseOf } from "./login-flow.ts";
 import type { StoredTimelineEntry } from "./timeline-table.ts";

@@ -2,7 +2,7 @@ import type { OperationById } from "../../contract/index.ts";
 import { olderFactors, olderFieldTypes } from "../../contract/managed-auth.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
-import { typingProblem } from "../login/drive/typable-value.ts";
+import { typingProblem } from "../login/drive/type-value.ts";
 import type { AskedField, LoginAnswers, LoginQuestion } from "../login/flow/flow-types.ts";
 import type { LoginChoice } from "../login/page/page-facts.ts";
 import { ResourceError } from "../store/resource-error.ts";

@@ -5,7 +5,7 @@ import { untilAborted } from "../../core/abort.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { LoginAnswers, LoginDialog, LoginQuestion } from "../login/flow/flow-types.ts";
-import type { RedactedText } from "../login/values/known-values.ts";
+import { ownText, type RedactedText } from "../login/values/known-values.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import { type Interaction, readAnswers } from "./interaction.ts";
 import type { PauseStep } from "./timeline-table.ts";
@@ -66,6 +66,8 @@ export function pauseOf(state: FlowState): Interaction | undefined {
 
 export interface NewFlow {
   readonly connectionId: string;
+  /** Id of its entry in the timeline. */
+  readonly entryId: string;
   readonly type: "LOGIN" | "REAUTH";
   readonly clock: Clock;
   /** Called with each state after the first, before anybody else gets it. */
@@ -86,7 +88,10 @@ interface Pending {
 export class LoginFlow implements LoginDialog {
   readonly id = newId();
   readonly connectionId: string;
+  readonly entryId: string;
   readonly type: "LOGIN" | "REAUTH";
+  /** True when a screenshot of its failure is kept, under the id of its entry. */
+  hasPicture = false;
   readonly #clock: Clock;
   readonly #onState: (state: FlowState) => void;
   readonly #over = new AbortController();
@@ -99,10 +104,13 @@ export class LoginFlow implements LoginDialog {
   #pending: Pending | undefined;
   #workingStep: WorkingStep = "DISCOVERING";
   #changed = Promise.withResolvers<void>();
+  #changes = 0;
+  #doing: RedactedText | undefined;
   #isCompleting = false;
 
-  constructor({ connectionId, type, clock, onState }: NewFlow) {
+  constructor({ connectionId, entryId, type, clock, onState }: NewFlow) {
     this.connectionId = connectionId;
+    this.entryId = entryId;
     this.type = type;
     this.#clock = clock;
     this.#onState = onState;
@@ -121,6 +129,16 @@ export class LoginFlow implements LoginDialog {
     return this.state.status !== "IN_PROGRESS";
   }
 
+  /** Sentence for the present work of the service, without a full stop; undefined in a pause, and where only the step is known. */
+  get doing(): RedactedText | undefined {
+    return pauseOf(this.state) ? undefined : this.#doing;
+  }
+
+  /** Identity of the present state with what the service does in it. */
+  get cursor(): string {
+    return `${this.id}-${this.#changes}`;
+  }
+
   /** Aborted at the end of the flow, with a {@link FlowOver}. */
   get signal(): AbortSignal {
     return this.#over.signal;
@@ -136,6 +154,13 @@ export class LoginFlow implements LoginDialog {
     if (this.isOver || this.state.step === step) return;
     this.#workingStep = step;
     this.#push({ status: "IN_PROGRESS", step, websiteError: this.state.websiteError });
+  }
+
+  /** Sets the sentence for the work of the service, until the next step. */
+  say(doing: RedactedText): void {
+    if (this.isOver || doing === this.#doing) return;
+    this.#doing = doing;
+    this.#notify();
   }
 
   async ask(question: LoginQuestion, over: AbortSignal): Promise<LoginAnswers> {
@@ -177,6 +202,7 @@ export class LoginFlow implements LoginDialog {
     this.#isCompleting = true;
     this.#wholeExpiry.cancel();
     this.step("SUBMITTING");
+    this.say(ownText("Logged in; saving the profile"));
   }
 
   /** Cancels the flow. Throws a {@link ResourceError} `conflict` for a flow that is over or about to end. */
@@ -214,9 +240,25 @@ export class LoginFlow implements LoginDialog {
     }
   }
 
+  /** Yields at once, and after each change of the state or of what the service does, until the flow ends. */
+  async *changes(signal: AbortSignal): AsyncGenerator<void> {
+    for (;;) {
+      const { promise } = this.#changed;
+      yield;
+      if (this.isOver) return;
+      await untilAborted(promise, signal);
+    }
+  }
+
   #push(state: NewState): void {
     this.#states.push({ ...state, timestamp: this.#clock.timestamp() });
+    this.#doing = undefined;
     this.#onState(this.state);
+    this.#notify();
+  }
+
+  #notify(): void {
+    this.#changes += 1;
     const changed = this.#changed;
     this.#changed = Promise.withResolvers();
     changed.resolve();

@@ -8,6 +8,7 @@ import { background } from "../error-owner.ts";
 import { canReauth, type PlanState } from "../login/decide/can-reauth.ts";
 import { requirementsOf } from "../login/decide/taught-plan.ts";
 import type { SentTo } from "../login/drive/login-page.ts";
+import type { PagePicture } from "../login/drive/page-picture.ts";
 import type { LoginInput, LoginResult } from "../login/flow/flow-types.ts";
 import { endPhase } from "../login/flow/login-phases.ts";
 import { runLogin } from "../login/flow/login-run.ts";
@@ -23,6 +24,7 @@ import type { ConnectionSessions } from "./connection-sessions.ts";
 import { failed, failureOf, sessionTerminated } from "./login-failure.ts";
 import { type FlowState, LoginFlow } from "./login-flow.ts";
 import { type LoginPlans, planState } from "./login-plans.ts";
+import type { LoginScreenshots } from "./login-screenshots.ts";
 import { type LoginValues, readLoginValues, storedCredentialOf } from "./login-values.ts";
 import { saveGivenValues } from "./save-given-values.ts";
 import type { Timeline } from "./timeline.ts";
@@ -35,6 +37,7 @@ export interface LoginFlowsOptions {
   readonly credentials: Credentials;
   readonly credentialProviders: CredentialProviders;
   readonly loginPlans: LoginPlans;
+  readonly loginScreenshots: LoginScreenshots;
   readonly clock: Clock;
   readonly warn: (line: string) => void;
 }
@@ -217,7 +220,7 @@ export class LoginFlows {
       const { code = null, message = null } = "error" in state ? state.error : {};
       this.#note(entry, { status, step, websiteError, errorCode: code, errorMessage: message });
     };
-    return { flow: new LoginFlow({ connectionId: connection.id, type, clock, onState }), entry };
+    return { flow: new LoginFlow({ connectionId: connection.id, entryId: entry.id, type, clock, onState }), entry };
   }
 
   /** Changes the entry of a login in the timeline. Never throws: the login goes on without it. */
@@ -271,8 +274,27 @@ export class LoginFlows {
     return withLoginPage(session.chromium.connection, flow.signal, (page) => {
       const dialog = flow.type === "LOGIN" ? flow : unattendedDialog((step) => flow.step(step));
       const onEnd = (sentTo: readonly SentTo[]): void => this.#note(entry, { sentTo });
-      return runLogin(page, { ...this.#inputOf(connection, flow, values), onEnd }, dialog, flow.signal);
+      const onFailure: LoginInput["onFailure"] = (picture) => this.#keepPicture(connection, { flow, entry }, picture);
+      return runLogin(page, { ...this.#inputOf(connection, flow, values), onEnd, onFailure }, dialog, flow.signal);
     });
+  }
+
+  /** Keeps a picture of the page on which a login has failed or expired. Never rejects. */
+  async #keepPicture(
+    connection: StoredConnection,
+    { flow, entry }: RecordedFlow,
+    picture: () => Promise<PagePicture | undefined>,
+  ): Promise<void> {
+    const { loginScreenshots, warn } = this.#options;
+    if (flow.isOver && flow.state.status !== "EXPIRED") return;
+    try {
+      const taken = await picture();
+      if (!taken || !this.#options.authConnections.current(connection)) return;
+      loginScreenshots.add(connection, entry.id, taken);
+      flow.hasPicture = true;
+    } catch (cause) {
+      warn(`the screenshot of a failed login of connection ${connection.id} was not kept: ${(cause as Error).message}`);
+    }
   }
 
   #inputOf(connection: StoredConnection, flow: LoginFlow, { owner, ...values }: LoginValues): LoginInput {
@@ -290,6 +312,7 @@ export class LoginFlows {
       clock,
       ...(login && { plan: login.plan }),
       lessons: this.#lessonsOf(connection, flow),
+      onDoing: (sentence) => flow.say(sentence),
       onReplay: (id, failure) => loginPlans.tried(connection, id, failure),
     };
   }

@@ -13,11 +13,29 @@ import {
   type TaughtStep,
 } from "../login/decide/taught-plan.ts";
 import type { ReplayFailure } from "../login/flow/replay.ts";
+import { json, text, time } from "../store/column.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
+import { type RowOf, table } from "../store/table.ts";
 import type { StoredConnection } from "./auth-connection-table.ts";
-import { authPlans, type StoredLoginPlan } from "./login-plan-table.ts";
+
+/** Logins of auth connections that a person has shown, as plans without values. */
+export const authPlans = table("auth_plans", {
+  noun: "login plan",
+  scope: "project",
+  columns: {
+    connectionId: text().fixed(),
+    plan: json<TaughtPlan>().fixed(),
+    /** Time of the last replay; null before the first one. */
+    triedAt: time().nullable(),
+    /** Step at which the last replay failed; null after one that logged in. */
+    failure: json<ReplayFailure>().nullable(),
+  },
+  filters: ["connectionId"],
+});
+
+export type StoredLoginPlan = RowOf<typeof authPlans>;
 
 type ConnectionKey = Pick<StoredConnection, "id" | "projectId">;
 export type LoginPlanRecord = ResultOf<OperationById<"local.loginPlans">>[number];

@@ -100,10 +100,11 @@ export function timelineRecord(entry: ListedOf<typeof authTimeline>): TimelineRe
   };
 }
 
-/** Record of a login of a connection to `domain`: where it sent values, if that is known. */
+/** Record of a login of a connection to `domain`: where it sent values, if that is known, and whether it has a screenshot. */
 export function loginOrigins(
   { id, sentTo }: Pick<ListedOf<typeof authTimeline>, "id" | "sentTo">,
   { domain }: Pick<StoredConnection, "domain">,
+  screenshots: readonly { readonly id: string }[],
 ): LoginOrigins {
   const isOwn = (origin: string): boolean => isWithin(URL.parse(origin)?.hostname ?? "", siteOf(domain));
   const sent_to = sentTo?.map(({ origin, fields }) => ({
@@ -111,5 +112,6 @@ export function loginOrigins(
     own_domain: isOwn(origin),
     fields: [...fields],
   }));
-  return { id, ...(sent_to && { sent_to }) };
+  const hasScreenshot = screenshots.some((screenshot) => screenshot.id === id);
+  return { id, ...(sent_to && { sent_to }), ...(hasScreenshot && { has_screenshot: true as const }) };
 }

@@ -95,7 +95,7 @@ export async function commandToInstall(
 }
 
 /** Collects the facts of the machine; runs `sudo -n true` unless it is root. */
-export async function installFacts(options: InstallOptions): Promise<InstallFacts> {
+async function installFacts(options: InstallOptions): Promise<InstallFacts> {
   const { env, run = runWithExeca, signal } = options;
   const machine = await machineFacts(options);
   const asks = !machine.root && machine.platform === "linux" && machine.tools.has("sudo");

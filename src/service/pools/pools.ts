@@ -16,8 +16,7 @@ import type { PoolCounts } from "./pool-record.ts";
 import { type PoolSessionsOptions, startPoolSession } from "./pool-sessions.ts";
 import { changedPoolValues, newPoolValues, type PoolCreate, type PoolUpdate } from "./pool-settings.ts";
 import { pools, type StoredPool } from "./pool-table.ts";
-import { problemText } from "./problem-text.ts";
-import { RunningPool } from "./running-pool.ts";
+import { problemText, RunningPool } from "./running-pool.ts";
 
 export interface PoolsOptions extends PoolSessionsOptions {
   readonly store: Store;

@@ -1,5 +1,6 @@
 import type { Semaphore } from "../../core/semaphore.ts";
 import type { Clock, Scheduled } from "../clock.ts";
+import { DriverError, reasonOf } from "../driver-error.ts";
 import { background, ownedBy } from "../error-owner.ts";
 import type { Log } from "../log.ts";
 import type { Session } from "../sessions/session.ts";
@@ -7,7 +8,6 @@ import { endedAtOnce } from "../sessions/session-errors.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import { FillRate } from "./fill-rate.ts";
 import type { StoredPool } from "./pool-table.ts";
-import { problemText } from "./problem-text.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
 export interface RunningPoolOptions {
@@ -285,4 +285,15 @@ export class RunningPool {
 
 function isAlive({ active, chromium }: Session): boolean {
   return active && !chromium.ended;
+}
+
+/**
+ * Text of the error of a start, for a note.
+ *
+ * @param withMachine includes facts of the machine, which only a key of the organization may see
+ */
+export function problemText(error: unknown, withMachine: boolean): string {
+  if (!(error instanceof DriverError)) return reasonOf(error);
+  if (error.problems.length > 0) return error.problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
+  return (withMachine ? error.withMachine : undefined) ?? error.message;
 }

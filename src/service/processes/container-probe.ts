@@ -7,10 +7,14 @@ import { nodeProgram } from "../../core/node-program.ts";
 import type { Container } from "./container.ts";
 import { type EnterPrograms, loadsFromSystem } from "./container-view.ts";
 import { tryEntering } from "./launch.ts";
-import { PROBE_PREFIX } from "./probe-directory.ts";
 import { findSecretFiles, type SecretFiles } from "./secret-files.ts";
 import { SessionPaths } from "./session-paths.ts";
 import { prepareSessionRoot } from "./session-root.ts";
+
+/** Beginning of the name of a probe's directory in the state directory; six characters follow. */
+const PROBE_PREFIX = "probe-";
+/** Whole name of a probe's directory. */
+export const PROBE_DIRECTORY = new RegExp(`^${PROBE_PREFIX}[A-Za-z0-9]{6}$`);
 
 /** Container support of this machine. */
 export interface ContainerFacts {

@@ -9,6 +9,7 @@ import { ContainerView } from "./container-view.ts";
 import { etcMounts, etcPaths, SESSION_HOST, writeSessionEtc } from "./session-etc.ts";
 import { mountedDirectories, type SessionRoot } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
+import { endStrays } from "./stray-processes.ts";
 
 export interface ContainerOptions {
   facts: ContainerFacts;
@@ -123,6 +124,12 @@ export class Container {
       () => true,
       () => false,
     );
+  }
+
+  /** Kills the processes that have left their groups ({@link endStrays}). False when some are left. */
+  async endStrays(): Promise<boolean> {
+    const held = await this.#held?.catch(() => undefined);
+    return !held || hasExited(held) || (await endStrays(held.init));
   }
 
   /** Kills all processes of the container and waits for their end. */

@@ -112,7 +112,7 @@ export class SessionProcesses {
 
   /**
    * Ends all processes: SIGTERM, then SIGKILL after 500 ms. Waiting calls fail with `reason`. Processes that have left
-   * their group run until {@link SessionProcesses.closeContainer}.
+   * their group run until {@link SessionProcesses.endStrays} or {@link SessionProcesses.closeContainer}.
    */
   async close(reason: Error): Promise<void> {
     // Running exec calls are killed without a grace period.
@@ -123,6 +123,11 @@ export class SessionProcesses {
     if (running.length > 0) await within(all, END_GRACE_MS);
     for (const { pid } of this.#running.keys()) signalGroup(pid, "KILL");
     await Promise.allSettled(this.#running.values());
+  }
+
+  /** Kills the processes that have left their group, in a container that goes on. False when some are left. */
+  async endStrays(): Promise<boolean> {
+    return (await this.paths.container?.endStrays()) ?? true;
   }
 
   /** Kills the remaining processes: all in the container, or without one those found by their environment. */

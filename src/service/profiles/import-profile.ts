@@ -1,12 +1,11 @@
 import { createReadStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { ArchiveError } from "../../archive/archive-error.ts";
-import { archiveKind, KIND_BYTES } from "../../archive/archive-kind.ts";
 import { defaultTarLimits, readTar, type TarLimits } from "../../archive/read-tar.ts";
 import { compressZstd } from "../../archive/tar.ts";
-import { through } from "../../archive/through.ts";
-import { unzstd } from "../../archive/zstd-frames.ts";
+import { through, unzstd } from "../../archive/zstd-frames.ts";
 import type { FilePart } from "../../contract/form.ts";
+import { FORMAT_BYTES, fileFormat } from "../../core/file-format.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import { ResourceError } from "../store/resource-error.ts";
@@ -44,11 +43,11 @@ export async function importProfile(
   }
 }
 
-async function kindOf(path: string): Promise<ReturnType<typeof archiveKind>> {
+async function kindOf(path: string): Promise<ReturnType<typeof fileFormat>> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(KIND_BYTES));
-    return archiveKind(buffer.subarray(0, bytesRead));
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(FORMAT_BYTES));
+    return fileFormat(buffer.subarray(0, bytesRead));
   } finally {
     await file.close();
   }

@@ -13,13 +13,10 @@ const specialRanges = [
   ...["fe80::/9", "ff00::/8"],
 ];
 
-const privates = rangeCheck(privateRanges);
 const special = rangeCheck([...privateRanges, ...specialRanges]);
 
 /** True for an address of a private network. */
-export function isPrivateAddress(address: string): boolean {
-  return privates(address);
-}
+export const isPrivateAddress = rangeCheck(privateRanges);
 
 /** True for an address that is on the internet, and not of this machine, its network or a reserved range. */
 export function isPublicAddress(address: string): boolean {

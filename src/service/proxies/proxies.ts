@@ -9,9 +9,9 @@ import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import { Sealed } from "../store/seal.ts";
 import type { Store } from "../store/store.ts";
-import { readAuthorities } from "./authorities.ts";
 import { checkProxy } from "./check-proxy.ts";
 import { proxies, type StoredProxy } from "./proxy-table.ts";
+import { readAuthorities } from "./trusted-authorities.ts";
 
 export type ProxyRecord = ResultOf<OperationById<"proxies.get">>;
 type CreateBody = BodyOf<OperationById<"proxies.create">>;

@@ -5,12 +5,11 @@ import type { PrivateNetwork } from "../processes/private-network.ts";
 import { knowsSocketOwners } from "../processes/socket-owner.ts";
 import type { HookContext, LaunchHook } from "../sessions/launch-hook.ts";
 import { ResourceError } from "../store/resource-error.ts";
-import { readAuthorities } from "./authorities.ts";
 import type { ChosenNetwork } from "./network-settings.ts";
 import type { StoredProxy } from "./proxy-table.ts";
 import { Relay } from "./relay.ts";
 import { type EgressParts, egressParts, SessionEgress } from "./session-egress.ts";
-import { trustAuthorities } from "./trusted-authorities.ts";
+import { readAuthorities, trustAuthorities } from "./trusted-authorities.ts";
 
 /** Port of the relay in a network that only the browser is in, where nothing else listens. */
 const INSIDE_PORT = 3128;

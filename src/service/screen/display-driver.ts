@@ -4,10 +4,9 @@ import { Cursor } from "../chromium/input/cursor.ts";
 import { evaluateApart } from "../chromium/isolated-world.ts";
 import { usablePage } from "../chromium/pages.ts";
 import type { InputDevice, InputDriver, Point } from "../input/device.ts";
-import type { Display } from "./display.ts";
+import type { Display, PointerVisibility } from "./display.ts";
 import { type BeyondRfb, DisplayDevice, type DisplayMouse, type SideButton } from "./display-device.ts";
 import { eventsTaken, pageAnswers, writeText } from "./display-text.ts";
-import type { PointerVisibility } from "./pointer-visibility.ts";
 import type { RfbClient } from "./rfb/rfb-client.ts";
 
 /**

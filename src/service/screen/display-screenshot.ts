@@ -1,5 +1,5 @@
+import { encodePng } from "../chromium/encode-png.ts";
 import { assertInside } from "../chromium/screenshot-region.ts";
-import { encodePng } from "./png.ts";
 import type { PointerShape, Region, RfbClient } from "./rfb/rfb-client.ts";
 
 /** Time in milliseconds after an input during which a screenshot waits for its effect. */

@@ -4,11 +4,14 @@ import { evaluateApart } from "../chromium/isolated-world.ts";
 import type { WatchedPage } from "../chromium/page-watch.ts";
 
 /**
- * Time for a new window to be maximized and for its page to start, in milliseconds; a pop-up is never maximized, and is
- * not changed.
+ * Time for a new window to be maximized and for its page to start on a busy machine, in milliseconds; a pop-up is never
+ * maximized, and is not changed.
  */
-const OPENING_MS = 3_000;
+const OPENING_MS = 30_000;
+/** Time in milliseconds in which most windows open, and the pauses between two checks in it and after it. */
+const USUAL_OPENING_MS = 3_000;
 const CHECK_EVERY_MS = 50;
+const LATE_CHECK_EVERY_MS = 250;
 /**
  * Time limit for a page to report its size, in milliseconds; a page that a client has paused reports it later or never.
  */
@@ -39,7 +42,10 @@ async function fillByWindow(connection: BrowserConnection, page: WatchedPage, kn
   if (known.has(windowId)) return;
   known.add(windowId);
   let short = 0;
-  for (const end = performance.now() + OPENING_MS; performance.now() < end; await pause(CHECK_EVERY_MS)) {
+  const opened = performance.now();
+  const age = (): number => performance.now() - opened;
+  const nextCheck = (): Promise<void> => pause(age() < USUAL_OPENING_MS ? CHECK_EVERY_MS : LATE_CHECK_EVERY_MS);
+  for (; age() < OPENING_MS; await nextCheck()) {
     const { bounds } = await connection.send("Browser.getWindowBounds", { windowId });
     const { width = 0, height = 0, windowState } = bounds;
     if (windowState !== "maximized") continue;

@@ -17,7 +17,7 @@ import { ClientDownloads } from "./client-downloads.ts";
 import { keepDownloads } from "./kept-downloads.ts";
 import type { HookContext, LaunchHook } from "./launch-hook.ts";
 import { displayScreen, headlessScreen } from "./screen.ts";
-import type { Session, SessionBrowser } from "./session.ts";
+import type { Session, SessionBrowser, SharedBrowser } from "./session.ts";
 import { sessionEnded, startFailure } from "./session-errors.ts";
 import type { SessionSettings } from "./session-record.ts";
 
@@ -268,4 +268,25 @@ async function drained({ connection }: Chromium): Promise<void> {
   for (let waited = 0; waited < DRAIN_MS && connection.pendingCount > 0; waited += DRAIN_STEP_MS) {
     await pause(DRAIN_STEP_MS);
   }
+}
+
+/** Maximum time until the work of clients in an ended session has stopped, in milliseconds. */
+const QUIET_MS = 2_000;
+
+/** Browser of a session, if another session may use it next: it runs, and is the one that was started. */
+export function reusableBrowser(session: Session): SharedBrowser | undefined {
+  const { changed, chromium, shared } = session;
+  const isSame = shared?.chromium === chromium && !session.isReplacing(chromium);
+  return isSame && !changed && !chromium.ended ? shared : undefined;
+}
+
+/**
+ * Ends what an ended session has in a browser that goes on for others: its processes, and the work of its clients. False
+ * when some of them still run after the bound.
+ */
+export async function leaveBrowser(session: Session): Promise<boolean> {
+  const own = session.hooks.filter((hook) => !session.shared?.hooks.includes(hook));
+  await Promise.all([session.processes.close(sessionEnded(session)), ...own.map((hook) => hook.releasing?.())]);
+  const isQuiet = await session.quiet(QUIET_MS);
+  return (await session.processes.endStrays()) && isQuiet;
 }

@@ -1,11 +1,10 @@
 import { Semaphore } from "../../core/semaphore.ts";
 import type { Clock } from "../clock.ts";
-import { DiskFullError, isDiskFull } from "../disk-full.ts";
+import { DiskFullError, hasDiskSpace, isDiskFull } from "../disk-full.ts";
 import type { ErrorOwner } from "../error-owner.ts";
 import type { Faults } from "../faults.ts";
 import { SessionProcesses } from "../processes/session-processes.ts";
 import type { ProjectId } from "../store/project-id.ts";
-import { hasDiskSpace } from "./disk-space.ts";
 import { type LaunchHook, prepareHooks } from "./launch-hook.ts";
 import { Session, type SessionBrowser } from "./session.ts";
 import { hookContext, type SessionBrowsers } from "./session-browsers.ts";

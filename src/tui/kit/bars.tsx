@@ -66,7 +66,7 @@ export function StatusBar({
   return <Row text={statusText(parts, columns, useView().colour)} />;
 }
 
-export function statusText(parts: readonly Part[], columns: number, colour: boolean): string {
+function statusText(parts: readonly Part[], columns: number, colour: boolean): string {
   let text = "";
   let used = 0;
   for (const [part, style] of parts) {

@@ -1,7 +1,7 @@
 import { type Key as InkKey, useInput } from "ink";
 import { useView } from "./view-context.ts";
 
-/** A key: a typed character (one code point), or a named key. `clear` is Ctrl-U. Ctrl-C never arrives here. */
+/** A key: a typed character (one code point), or a named key. `clear` is Ctrl-U, `live` is Ctrl-L. Ctrl-C never arrives here. */
 export type Key = NamedKey | { readonly character: string };
 
 export type NamedKey =
@@ -19,22 +19,23 @@ export type NamedKey =
   | "backTab"
   | "backspace"
   | "delete"
-  | "clear";
+  | "clear"
+  | "live";
 
-/** Calls `onKey` for each key, in order. Reads no keys while `isActive` is false or stdin is not a terminal. */
-export function useKeys(onKey: (key: Key) => void, isActive = true): void {
+/** Calls `onKey` for each key, in order. Reads no keys while stdin is not a terminal. */
+export function useKeys(onKey: (key: Key) => void): void {
   const { hasKeys } = useView();
   useInput(
     (input, key) => {
       for (const each of keysOf(input, key)) onKey(each);
     },
-    { isActive: hasKeys && isActive },
+    { isActive: hasKeys },
   );
 }
 
 /** The keys in one chunk of input: Ink delivers several quickly typed keys as one text. */
 function keysOf(input: string, key: InkKey): Key[] {
-  if (key.ctrl) return input === "u" ? ["clear"] : [];
+  if (key.ctrl) return input === "u" ? ["clear"] : input === "l" ? ["live"] : [];
   const special = named(key);
   if (special) return [special];
   if (key.meta) return [];
@@ -50,6 +51,7 @@ const controls: Readonly<Partial<Record<string, NamedKey>>> = {
   "\r": "return",
   "\n": "return",
   "\t": "tab",
+  "\u000c": "live",
   "\u0015": "clear",
   "\u007f": "backspace",
 };

@@ -1,7 +1,8 @@
-import { type RenderOptions, render, useInput } from "ink";
-import { type ReactNode, useLayoutEffect } from "react";
+import { type RenderOptions, render, useApp, useInput } from "ink";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { InterruptedError } from "../../core/errors.ts";
 import type { Io } from "../../core/io.ts";
+import { stopJob } from "./stop-job.ts";
 import { useView, ViewContext } from "./view-context.ts";
 
 /**
@@ -44,8 +45,8 @@ const KEEP_ALIVE_MS = 60_000;
 
 /**
  * Draws a view on stderr until it is closed, interrupted or aborted, and restores the terminal in each case: raw mode,
- * cursor, line wrap, main screen. In raw mode Ctrl-C is a key and not a signal; the view handles it itself, so that no
- * content can swallow it.
+ * cursor, line wrap, main screen. In raw mode Ctrl-C and Ctrl-Z are keys and not signals; the view handles them itself, so
+ * that no content can swallow them.
  */
 export function openView<Result>({ io, signal, mode, content }: ViewOptions<Result>): OpenView<Result> {
   signal.throwIfAborted();
@@ -62,7 +63,11 @@ export function openView<Result>({ io, signal, mode, content }: ViewOptions<Resu
   setRawMode(io, true);
   const instance = render(
     <ViewContext value={value}>
-      <InterruptKey onInterrupt={() => finish({ error: new InterruptedError("SIGINT") })} />
+      <SignalKeys
+        hasLineWrap={mode !== "alternate"}
+        onInterrupt={() => finish({ error: new InterruptedError("SIGINT") })}
+        onError={(error) => finish({ error })}
+      />
       {mode === "alternate" ? <WithoutLineWrap>{content(close)}</WithoutLineWrap> : content(close)}
     </ViewContext>,
     {
@@ -119,11 +124,36 @@ export function hasScreenReader(io: Io): boolean {
   return io.env["INK_SCREEN_READER"] === "true";
 }
 
-function InterruptKey({ onInterrupt }: { readonly onInterrupt: () => void }): ReactNode {
-  const { hasKeys } = useView();
+interface SignalKeysProps {
+  readonly hasLineWrap: boolean;
+  readonly onInterrupt: () => void;
+  /** Receives the error of a terminal that could not be handed over. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Ctrl-C ends a view; Ctrl-Z stops the job, and the shell's `fg` draws the view again. */
+function SignalKeys({ hasLineWrap, onInterrupt, onError }: SignalKeysProps): ReactNode {
+  const { hasKeys, io } = useView();
+  const { suspendTerminal } = useApp();
+  const isStopping = useRef(false);
+  const stop = async (): Promise<void> => {
+    // Windows stops no jobs.
+    if (isStopping.current || process.platform === "win32") return;
+    isStopping.current = true;
+    await suspendTerminal(async () => {
+      if (!hasLineWrap) io.stderr.write(WRAP_ON);
+      await stopJob();
+      if (!hasLineWrap) io.stderr.write(WRAP_OFF);
+    });
+    isStopping.current = false;
+  };
   useInput(
     (input, key) => {
-      if (key.ctrl && input === "c") onInterrupt();
+      // Ink delivers several quickly typed keys as one text.
+      const isTyped = (letter: string, character: string): boolean =>
+        (key.ctrl && input === letter) || input.includes(character);
+      if (isTyped("c", "\u0003")) onInterrupt();
+      else if (isTyped("z", "\u001a")) stop().catch(onError);
     },
     { isActive: hasKeys },
   );

@@ -70,6 +70,7 @@ function hintsFor({ canCancel, focus, overlay, question }: LoginModel): readonly
     const isLast = form.focus === fields.length - 1;
     return [
       ["Enter", isLast ? "submit" : "next"],
+      ["Ctrl-L", "live view"],
       ["Esc", "other keys"],
       ...(fields.length + choices.length > 1 ? ([["Tab", "next"]] as const) : []),
       ["Ctrl-C", "leave"],

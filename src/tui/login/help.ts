@@ -9,7 +9,7 @@ const entries = (canCancel: boolean): readonly (readonly [key: string, action: s
   ["Ctrl-U", "empty the field"],
   ["Esc", "leave the form: letters are keys then; again: go back"],
   ["o", "open the hosted page in the browser"],
-  ["v", "open the live view in the browser"],
+  ["v Ctrl-L", "open the live view in the browser; Ctrl-L also while you type"],
   ["Q", "QR code of the hosted page"],
   ...(canCancel ? ([["x", "cancel the login"]] as const) : []),
   ["PgUp PgDn", "scroll"],

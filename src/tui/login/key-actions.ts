@@ -11,6 +11,8 @@ export type Action =
   | { readonly do: "open"; readonly url: string }
   | { readonly do: "answer"; readonly question: Question; readonly answer: LoginAnswer };
 
+const NO_LIVE_VIEW = "the service names no live view";
+
 /** Applies a key to the model. In a form letters are text: Escape leaves it, and letters are commands then. */
 export function handleKey(model: LoginModel, key: Key): Action | undefined {
   model.note = undefined;
@@ -22,6 +24,7 @@ export function handleKey(model: LoginModel, key: Key): Action | undefined {
     model.confirming = false;
     return isCharacter(key, "y") && model.canCancel ? { do: "cancel" } : undefined;
   }
+  if (key === "live") return opened(model, model.phase?.liveViewUrl, NO_LIVE_VIEW);
   if (key === "pageUp" || key === "pageDown") {
     const step = Math.max(1, model.size.rows - 4);
     model.scrolled += key === "pageUp" ? -step : step;
@@ -104,7 +107,7 @@ function command(model: LoginModel, key: Key): Action | undefined {
     case "o":
       return opened(model, model.phase?.hostedUrl, "the service names no hosted page");
     case "v":
-      return opened(model, model.phase?.liveViewUrl, "the service names no live view");
+      return opened(model, model.phase?.liveViewUrl, NO_LIVE_VIEW);
     case "Q":
       if (model.phase?.hostedUrl !== undefined) return { do: "qr" };
       model.note = "the service names no hosted page";

@@ -57,6 +57,7 @@ export class LineDialog {
 
   /** Applies a key. A letter is a command when no input is expected. */
   press(key: Key): Action | { readonly do: "command"; readonly letter: string } | undefined {
+    if (key === "live") return { do: "command", letter: "v" };
     if (!this.#prompt || this.#model.sending) {
       const question = this.#question;
       const isBack = key === "return" || key === "tab" || key === "escape";

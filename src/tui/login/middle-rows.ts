@@ -69,7 +69,7 @@ export function middleRows(model: LoginModel, colour: boolean): string[] {
 function bodyRows(model: LoginModel, colour: boolean): BodyRow[] {
   const { phase, question, size } = model;
   const { columns } = size;
-  const steps = model.steps.map((step) => ({ text: stepRow(step, model.now, columns, colour), isCurrent: true }));
+  const steps = model.steps.map((step) => ({ text: stepRow(step, model, colour), isCurrent: true }));
   const asked = question ? questionRows(model, question, colour) : [];
   const error = phase?.websiteError;
   const shown = error ? textRows(`The website shows: "${error}"`, columns, warning, colour) : [];
@@ -87,14 +87,13 @@ function block(rows: readonly BodyRow[]): BodyRow[] {
 
 function stepRow(
   { endedAt, hasFailed, startedAt, title }: Step,
-  now: number,
-  columns: number,
+  { now, sentence, size: { columns } }: LoginModel,
   colour: boolean,
 ): string {
   const time = ` ${humanSeconds(Math.floor(((endedAt ?? now) - startedAt) / 1_000))}`;
   const isOver = endedAt !== undefined;
   const name = shorten(
-    `${isOver ? (hasFailed ? "✗" : "✓") : "›"} ${sanitizeLine(title)}`,
+    `${isOver ? (hasFailed ? "✗" : "✓") : "›"} ${sanitizeLine(isOver ? title : (sentence ?? title))}`,
     Math.max(1, columns - time.length),
   );
   return `${paint(name, isOver ? {} : bold, colour)}${paint(time, dim, colour)}`;

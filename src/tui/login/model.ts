@@ -1,8 +1,10 @@
+import { sanitizeLine } from "../../core/sanitize.ts";
+import { humanSeconds } from "../../render/sentence.ts";
 import type { Connection } from "../kit/connection.ts";
 import { type FormField, type FormState, initialForm } from "../kit/form-state.ts";
 import type { Choice } from "../kit/selection.tsx";
 import type { TerminalSize } from "../kit/terminal-size.ts";
-import type { AnswerProblem, Asked, LoginItem, LoginPhase } from "./options.ts";
+import type { AnswerProblem, Asked, LoginItem, LoginPhase, LoginTitle } from "./options.ts";
 
 /** A step with its times, in milliseconds since 1970 of the local clock. */
 export interface Step {
@@ -44,6 +46,8 @@ export class LoginModel {
   size: TerminalSize;
   readonly steps: Step[] = [];
   phase: LoginPhase | undefined;
+  /** Sentence of the service for its present work; undefined where it gives none. */
+  doing: string | undefined;
   question: Question | undefined;
   focus: Focus = "none";
   /** True while an answer is on its way. */
@@ -75,6 +79,12 @@ export class LoginModel {
 
   get now(): number {
     return this.#options.now();
+  }
+
+  /** Sentence for the running step: that of the service, or that of the step; undefined while a person acts. */
+  get sentence(): string | undefined {
+    if (!this.phase || this.phase.end || this.phase.asked) return undefined;
+    return this.doing ?? this.phase.doing;
   }
 
   take(item: LoginItem): void {
@@ -156,6 +166,13 @@ export class LoginModel {
   }
 }
 
+/** Refused fields. Of a user name and a password that were refused together, only the password is entered again. */
+function refusedFields(fields: Asked["fields"]): Asked["fields"] {
+  const refused = fields.filter(({ rejected }) => rejected);
+  const secrets = refused.filter(({ secret }) => secret);
+  return secrets.length > 0 ? secrets : refused;
+}
+
 function question(asked: Asked, maxLength: number, entered: ReadonlyMap<string, string>): Question {
   const fields = asked.fields.map(({ hint, id, label, required, secret }): FormField => {
     const optional = required ? "" : "optional";
@@ -170,7 +187,7 @@ function question(asked: Asked, maxLength: number, entered: ReadonlyMap<string, 
       ...(text !== "" && { hint: text }),
     };
   });
-  const refused = asked.fields.filter(({ rejected }) => rejected);
+  const refused = refusedFields(asked.fields);
   const problems = Object.fromEntries(refused.map(({ id }) => [id, "the website refused this value"]));
   const done = asked.action === undefined ? [] : [{ value: DONE }];
   return {
@@ -180,4 +197,21 @@ function question(asked: Asked, maxLength: number, entered: ReadonlyMap<string, 
     choices: [...done, ...asked.choices.map(({ label, note }) => ({ value: label, note }))],
     choice: 0,
   };
+}
+
+/**
+ * Summary that stays in the scrollback: the steps with their times. The command itself reports the result.
+ *
+ *     Log in to shop.example.com, profile customer
+ *     ✓ Finding the login page 2s
+ *     ✓ Waiting for Email, Password 14s
+ */
+export function summary({ domain, profile }: LoginTitle, { now, steps }: LoginModel): string[] {
+  return [
+    `Log in to ${sanitizeLine(domain)}, profile ${sanitizeLine(profile)}`,
+    ...steps.map(({ endedAt, hasFailed, startedAt, title }) => {
+      const time = humanSeconds(Math.floor(((endedAt ?? now) - startedAt) / 1_000));
+      return `${endedAt === undefined ? "›" : hasFailed ? "✗" : "✓"} ${sanitizeLine(title)} ${time}`;
+    }),
+  ];
 }

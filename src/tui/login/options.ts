@@ -35,6 +35,8 @@ export interface LoginPhase {
   /** Name of the step: phases of one step in a row are one line. */
   readonly step: string;
   readonly title: string;
+  /** Sentence for the step, without a full stop; absent while it waits for a person. */
+  readonly doing?: string | undefined;
   readonly asked?: Asked | undefined;
   readonly websiteError?: string | undefined;
   readonly hostedUrl?: string | undefined;
@@ -82,6 +84,8 @@ export interface LoginViewOptions {
    * known. Never rejects.
    */
   readonly readExpiry: () => Promise<number | undefined>;
+  /** Calls `show` with what the service does, each time it changes; undefined while a person acts. Never rejects. */
+  readonly watchDoing?: ((show: (sentence: string | undefined) => void) => Promise<void>) | undefined;
   /** Submits an answer. Returns the problem with it; undefined when it was accepted. */
   readonly onAnswer: (asked: Asked, answer: LoginAnswer) => Promise<AnswerProblem | undefined>;
   /** Opens an address in the default browser. */

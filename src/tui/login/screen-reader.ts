@@ -17,7 +17,7 @@ export async function followWithScreenReader(options: LoginViewOptions, model: L
   const dialog = new LineDialog(model, (text) => io.print(text));
   const noted = (work: Promise<void>, what: string): void =>
     void work.catch((error: unknown) => dialog.writeLine(`${what}: ${(error as Error).message}`));
-  const keys = `keys: s prints the state, o opens the hosted page, v the live view, ${model.canCancel ? "x cancels the login, " : ""}q leaves, Ctrl-C interrupts`;
+  const keys = `keys: s prints the state, o opens the hosted page, v or at any time Ctrl-L the live view, ${model.canCancel ? "x cancels the login, " : ""}q leaves, Ctrl-C interrupts`;
   const command = (letter: string): void => {
     if (model.confirming) {
       model.confirming = false;
@@ -32,7 +32,11 @@ export async function followWithScreenReader(options: LoginViewOptions, model: L
     if (letter === "q") view.close("left");
     else if (letter === "s") dialog.writeLine(stateText(model));
     else if (letter === "?") dialog.writeLine(keys);
-    else if (url !== undefined) noted(options.onOpen(url), "cannot open the page");
+    else if (url !== undefined)
+      noted(
+        options.onOpen(url).then(() => dialog.writeLine(`Opening ${url}`)),
+        "cannot open the page",
+      );
     else if (letter === "x" && model.canCancel) {
       model.confirming = true;
       dialog.writeLine("cancel the login? y or n");
@@ -58,23 +62,33 @@ export async function followWithScreenReader(options: LoginViewOptions, model: L
   };
   const view = openKeyReader<ViewEnd>({ io, signal, onKey, onPaste: (text) => dialog.paste(text) });
   dialog.writeLine(`Log in to ${title.domain}, profile ${title.profile}${io.tty.stdin ? `; ${keys}` : ""}`);
+  let said: string | undefined;
+  const say = (text: string | undefined): void => {
+    if (text !== undefined && text !== said) dialog.writeLine(text);
+    said = text ?? said;
+  };
+  void options.watchDoing?.((sentence) => {
+    model.doing = sentence;
+    if (model.sentence !== undefined) say(sentence);
+  });
   const take = (item: LoginItem): void => {
     const before = model.phase;
     model.take(item);
     if (item.kind === "phase") void updateExpiry(options, model);
     const text = itemText(item, model, before);
-    if (text !== undefined) dialog.writeLine(text);
+    say(text);
     dialog.update();
   };
   return followItems({ view, items, take });
 }
 
-function stateText({ expiresAt, now, phase, steps }: LoginModel): string {
+function stateText(model: LoginModel): string {
+  const { expiresAt, now, phase, steps } = model;
   const step = steps.at(-1);
   const since = step ? ` for ${humanSeconds(Math.floor((now - step.startedAt) / 1_000))}` : "";
   const left = expiresAt === undefined ? "" : `; expires in ${humanSeconds(Math.ceil((expiresAt - now) / 1_000))}`;
   const page = phase?.hostedUrl === undefined ? "" : `; hosted page: ${phase.hostedUrl}`;
-  return `${phase?.title ?? "Starting"}${since}${left}${page}`;
+  return `${model.sentence ?? phase?.title ?? "Starting"}${since}${left}${page}`;
 }
 
 /** One line for an item; undefined when it brings nothing new. */
@@ -85,11 +99,11 @@ function itemText(item: LoginItem, model: LoginModel, before: LoginModel["phase"
     case "reconnecting":
       return connectionText(model.connection, model.now);
     case "phase": {
-      const { end, title, websiteError } = item.phase;
+      const { doing, end, title, websiteError } = item.phase;
       if (end) return undefined;
       const shown =
         websiteError && websiteError !== before?.websiteError ? `; the website shows: "${websiteError}"` : "";
-      return title === before?.title && shown === "" ? undefined : `${title}${shown}`;
+      return title === before?.title && shown === "" ? undefined : `${doing ?? title}${shown}`;
     }
     default:
       return undefined;

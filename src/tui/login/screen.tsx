@@ -30,7 +30,10 @@ export async function followOnScreen(options: LoginViewOptions, model: LoginMode
         if (options.onCancel) noted(options.onCancel(), "cannot cancel the login");
         break;
       case "open":
-        noted(options.onOpen(action.url), "cannot open the page");
+        noted(
+          options.onOpen(action.url).then(() => noteOpened(model)),
+          "cannot open the page",
+        );
         break;
       case "qr":
         noted(showQr(model, io.colour("stderr")), "cannot make the QR code");
@@ -45,6 +48,10 @@ export async function followOnScreen(options: LoginViewOptions, model: LoginMode
     mode: "alternate",
     content: () => <LoginView model={model} title={title} scheduler={scheduler} onAction={onAction} />,
   });
+  void options.watchDoing?.((sentence) => {
+    model.doing = sentence;
+    scheduler.schedule();
+  });
   const clock = setInterval(() => scheduler.draw(), CLOCK_INTERVAL_MS);
   const take = (item: LoginItem): void => {
     model.take(item);
@@ -57,6 +64,11 @@ export async function followOnScreen(options: LoginViewOptions, model: LoginMode
     clearInterval(clock);
     scheduler.stop();
   }
+}
+
+/** A machine without a browser opens nothing and says nothing: the address stays in sight. */
+function noteOpened(model: LoginModel): void {
+  model.note = "opening it in the browser; if nothing opens, use the address below";
 }
 
 /** Reads the expiry of a login, which moves with its steps. */

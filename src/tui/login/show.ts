@@ -1,11 +1,11 @@
 import { Styled } from "../../core/styled.ts";
 import { hasScreenReader } from "../kit/open-view.tsx";
 import { terminalSize } from "../kit/terminal-size.ts";
-import { LoginModel } from "./model.ts";
+import { bounded, boundedItems } from "./bounded-items.ts";
+import { LoginModel, summary } from "./model.ts";
 import type { LoginViewOptions, ViewEnd } from "./options.ts";
 import { followOnScreen } from "./screen.tsx";
 import { followWithScreenReader } from "./screen-reader.ts";
-import { summary } from "./summary.ts";
 
 export type { AnswerProblem, Asked, LoginAnswer, LoginItem, LoginPhase, LoginViewOptions, ViewEnd } from "./options.ts";
 
@@ -17,8 +17,11 @@ export type { AnswerProblem, Asked, LoginAnswer, LoginItem, LoginPhase, LoginVie
  * Throws the error of `items`, and the signal's reason after an abort, with the terminal restored.
  * Source: design 3 ("Live views").
  */
-export async function showLogin(options: LoginViewOptions): Promise<ViewEnd> {
-  const { io, maxLength, signal, title } = options;
+export async function showLogin(given: LoginViewOptions): Promise<ViewEnd> {
+  const { domain, id, profile } = given.title;
+  const title = { id, domain: bounded(domain), profile: bounded(profile) };
+  const options = { ...given, title, items: boundedItems(given.items) };
+  const { io, maxLength, signal } = options;
   signal.throwIfAborted();
   const screenReader = hasScreenReader(io);
   const model = new LoginModel({

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { deflateRawSync, constants as zlib, zstdCompressSync } from "node:zlib";
 import { ArchiveError } from "../../../src/archive/archive-error.ts";
-import { extractZip } from "../../../src/archive/extract-zip.ts";
 import { readTar } from "../../../src/archive/read-tar.ts";
+import { extractZip } from "../../../src/archive/read-zip.ts";
 import { unzstd } from "../../../src/archive/zstd-frames.ts";
 import { type RawEntry, rawZip } from "../../support/zip.ts";
 

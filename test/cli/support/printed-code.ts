@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect } from "vitest";
 import { commands } from "../../../src/generate/all-commands.ts";
-import { needsMore } from "../../support/cli/example-lines.ts";
+import { exampleVariables, needsMore } from "../../support/cli/example-lines.ts";
 import { ResidentShell, type ScriptOptions, type ScriptRun } from "../../support/cli/resident-shell.ts";
 import { createHome, type Home, removeHome, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
 import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
@@ -377,7 +377,7 @@ export async function sameAsExample(example: string, forms: Case["forms"], langu
   const { words, stdin } = split(example, home);
   // A directory is packed anew each time: the line names an archive that a person has packed.
   const compare = example.includes(".config/chromium") ? withoutBody : comparable;
-  const env = { PASSWORD: password };
+  const env = exampleVariables(password);
   const values = { BROWSERCTL_BODY_ACTS_0_VALUE: password, BROWSERCTL_BODY_TOKEN: password };
   await sameRequests({ server, home, words, stdin, env, compare, language, values, ...(forms && { forms }) });
 }

@@ -68,6 +68,13 @@ test("a HEAD response has no body in any coding", async () => {
   }
 });
 
+test("a thousand codings inside each other are not undone", async () => {
+  const url = await served(Array(1_000).fill("gzip").join(","), await gzipped(Buffer.from(text)));
+  const packed = await textOf(await send(url));
+  expect(packed).toMatch(/^\u001f/);
+  expect(packed).not.toContain("words");
+});
+
 test("an unknown coding, also among known ones, leaves the bytes unchanged", async () => {
   const packed = await gzipped(Buffer.from("words"));
   for (const coding of ["other", "gzip, other", "identity"]) {

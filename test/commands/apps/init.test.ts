@@ -70,6 +70,16 @@ describe("apps init", () => {
       );
     }
     expect(existsSync(join(home.dir, "two"))).toBe(false);
+    const path = await runHere(["apps", "init", "two", "--template", "../scrape"], { home });
+    expect(path).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--from-template: must be one of example,"),
+    });
+    const named = await runHere(["apps", "init", "two", "--template", "env:APP"], {
+      home,
+      env: { APP: "of {{app_name}}" },
+    });
+    expect(named.stdout).toBe("of two\n");
     const liquid = await runHere(["apps", "init", "three", "--template", "{{app_name}}"], { home });
     expect(liquid.stdout).toBe("three\n");
   });

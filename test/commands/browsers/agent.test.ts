@@ -165,6 +165,7 @@ test("the session may be left out where the verb has its place", async () => {
 
 test.each([
   [["press"], "<ref>: is missing"],
+  [["press", "Enter"], '<ref>: must be a reference such as e12, or page, not "Enter": press page Enter'],
   [["foo", "e1"], "<verb>: must be one of click"],
   [["click", "save"], '<ref>: must be a reference such as e12, not "save"'],
   [["click", "page"], "<ref>: must be a reference such as e12: click is not for the page"],

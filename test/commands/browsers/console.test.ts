@@ -14,6 +14,7 @@ interface Message {
   readonly column?: number;
   readonly stack?: readonly string[];
   readonly frame?: string;
+  readonly worker?: string;
 }
 interface Console {
   readonly messages: readonly Message[];
@@ -144,6 +145,39 @@ both.describeEach((call) => {
     expect(heard.find(({ text }) => text === "inner")).toMatchObject({ level: "warning", frame });
     expect(heard.find(({ text }) => text === "outer")?.frame).toBeUndefined();
   });
+});
+
+test("workers are heard, a shared and a service worker of another site are not", async () => {
+  const call: Call = (args, options) => both.home().cli(args, options);
+  const scripts: Readonly<Record<string, string>> = {
+    "/one.js": `console.log("one", { a: 1 }); setTimeout(() => { throw new Error("boom") })`,
+    "/shared.js": `console.warn("shared", { a: 1 })`,
+    "/sw.js": `console.log("service"); addEventListener("activate", (event) => event.waitUntil(clients.claim()))`,
+    "/app.js": `new Worker("/one.js"); window.shared = new SharedWorker("/shared.js"); navigator.serviceWorker.register("/sw.js").then(() => console.log("ready"))`,
+  };
+  const server = () =>
+    withServer((request, response) => {
+      const script = scripts[request.url ?? ""];
+      response.setHeader("content-type", script === undefined ? "text/html" : "text/javascript");
+      response.end(script ?? `<link rel=icon href="data:,"><script src="/app.js"></script>`);
+    });
+  const [{ url: first }, { url: second }] = await Promise.all([server(), server()]);
+  for (const url of [first, second]) {
+    await printed(call, "goto", "shop", url);
+    for (const text of ["one", "boom", "shared", "service", "ready"]) await arrived(call, text);
+  }
+  const all = await messages(call);
+  expect(all.every(({ url }) => url?.startsWith(second))).toBe(true);
+  const by = Object.groupBy(all, ({ worker = "page" }) => worker);
+  expect(by["worker"]).toMatchObject([
+    { text: "one [object Object]" },
+    { level: "error", text: "Uncaught Error: boom" },
+  ]);
+  expect(by["shared worker"]).toMatchObject([
+    { level: "warning", text: "shared {a: 1}", url: `${second}shared.js`, line: 1 },
+  ]);
+  expect(by["service worker"]).toMatchObject([{ text: "service" }]);
+  expect(await printed(call, "console", "shop")).toMatch(/warning shared \{a: 1\} \(shared worker shared\.js:1:9\)$/m);
 });
 
 test("a value of a secret is in no message", async () => {

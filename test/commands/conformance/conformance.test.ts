@@ -55,6 +55,23 @@ test("conformance prints a row for each operation and writes a JUnit report", as
   expect(await projectsOf(home)).toEqual(["default"]);
 });
 
+test("the service may be an argument, and is not named twice", async () => {
+  const home = await shared();
+  const token = (await home.cli(["auth", "token"])).stdout.trim();
+  const env = { BROWSERCTL_TOKEN: token, BROWSERCTL_BASE_URL: "http://127.0.0.1:9" };
+  const line = ["conformance", home.service.base_url, "--only", "projects.list", "-o", "json"];
+  const result = await home.cli(line, { env });
+  expect(result.code, result.stderr).toBe(0);
+  const twice = await home.cli([...line, "--base-url", "http://127.0.0.1:9"], { env });
+  expect(twice.code).toBe(2);
+  expect(JSON.parse(twice.stderr).error.details).toMatchObject([
+    { message: "<url>: is the same as --base-url: give one of them" },
+  ]);
+  expect((await home.cli(["conformance", "localhost:8000"], { env })).stderr).toContain(
+    '--base-url: "localhost:8000" must begin with https:// or http://',
+  );
+});
+
 test("a service that differs is exit 8 with the differences, in text, JSON and JUnit", async () => {
   const home = await shared();
   const env = await broken(home, {
@@ -134,6 +151,22 @@ test("an interrupted run deletes what it has created", async () => {
   running.kill("SIGINT");
   const { code, stderr } = await running.done;
   expect([code, stderr]).toEqual([130, expect.stringContaining("error: interrupted")]);
+  expect(await projectsOf(home)).toEqual(["default"]);
+});
+
+test("answers without an end are not kept, and end the run, which deletes what it has created", async () => {
+  const home = await shared();
+  const body = Buffer.alloc(65 * 2 ** 20, " ");
+  const headers = { "content-type": "application/json", "x-browserctl-local": "0.1.0" };
+  const env = await broken(home, {
+    request: (sent) =>
+      sent.method !== "DELETE" && sent.path.startsWith("/profiles/") ? { status: 200, headers, body } : sent,
+  });
+  const { code, stderr } = await home.cli(["conformance", "--only", "profiles"], { env });
+  expect(code, stderr).toBe(1);
+  expect(stderr).toMatch(
+    /the service did not end 5 of its answers, so the checks were ended; the last: the answer to \w+ \/profiles\/\S+ is larger than 64 MiB\n/,
+  );
   expect(await projectsOf(home)).toEqual(["default"]);
 });
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "nod
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { environment } from "../../../src/cli/declare/environment.ts";
+import { environment } from "../../../src/cli/help/topics/environment.ts";
 import { meantVariable, setByProgram } from "../../../src/commands/doctor/lib/checks/environment.ts";
 import { type Home, jsonError, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
 import { runProgramAsUser } from "../../support/machine/as-user.ts";

@@ -42,6 +42,18 @@ describe("stored extensions", () => {
   });
 });
 
+test("extensions download-web-store saves under the name of its address, or where --out says", async () => {
+  const home = temporaryHome();
+  const body = rawZip([{ name: "manifest.json", data: "{}" }]);
+  const server = await apiServer({ request: "GET /extensions/from_chrome_store?*", answer: { body }, times: 2 });
+  const address = "https://chromewebstore.google.com/detail/price-tags/jaefbcpllpekpjhpbambnepgkfadbcak";
+  for (const words of [[], ["--os", "mac", "--out", "mac.zip"]]) {
+    const saved = await runHere(["extensions", "download-web-store", address, ...words], { home, env: server.env });
+    expect(saved.code, saved.stderr).toBe(0);
+  }
+  expect(readdirSync(home.dir).sort()).toEqual(["mac.zip", "price-tags.zip"]);
+});
+
 describe("extensions download", () => {
   const archive = rawZip([{ name: "manifest.json", data: "{}" }]);
   test("extensions download saves the extension's name with .zip", async () => {

@@ -67,7 +67,7 @@ test("acts end at the first refusal, with its code and the next step", async () 
   ];
   const refused = await callTool(client, "act", { session: "shop", acts });
   expect(refused.isError).toBe(true);
-  expect(refused.text).toMatch(/^error disabled: filled .*Anna[\s\S]*\nact 2 of 3: /);
+  expect(refused.text).toMatch(/^error disabled: filled .*Anna[\s\S]*\n {2}act 2 of 3: /);
   const unknown = await callTool(client, "act", { session: "shop", acts: [{ verb: "click", ref: "e99999" }] });
   expect(unknown.text).toMatch(/^error unknown_ref: [\s\S]*\nnext: browserctl browsers snapshot shop$/);
   expect((await callTool(client, "snapshot", { session: "shop" })).text).toContain('textbox "Name" = "Anna"');

@@ -7,8 +7,9 @@ import { type Home, runCli, startCli, temporaryHome } from "../../support/cli/ru
 import { startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 import { type AuthorizedService, authorizedService } from "./support/authorization-server.ts";
-import { declines, logsIn, person, typesCode } from "./support/person.ts";
+import { declines, logsIn, persons, typesCode } from "./support/person.ts";
 
+const person = persons();
 let service: TestService;
 beforeAll(async () => {
   service = await startService({ browser: writePagelessBrowser() });
@@ -30,6 +31,15 @@ function contextOf({ configDir }: Home): StoredContext | undefined {
 /** Address that a login shows. */
 async function addressOf(running: ReturnType<typeof startCli>): Promise<string> {
   return await until(() => /Log in here: (\S+)/.exec(running.stderr())?.[1], { what: () => running.stderr() });
+}
+
+/** Address that a login shows, with what its answer needs. */
+async function callbackOf(
+  running: ReturnType<typeof startCli>,
+): Promise<Record<"address" | "redirectUri" | "state", string>> {
+  const address = await addressOf(running);
+  const { searchParams } = new URL(address);
+  return { address, redirectUri: searchParams.get("redirect_uri") ?? "", state: searchParams.get("state") ?? "" };
 }
 
 /** Logs a home in, as a person does. */
@@ -121,7 +131,7 @@ test("login --device logs in by a code that a person types on another device", a
   expect(server.grants.at(-1)).toBe("urn:ietf:params:oauth:grant-type:device_code 200");
 });
 
-test("a login that is denied, of another state or of another issuer ends with its reason and stores nothing", async () => {
+test("a login that is denied, or answered by another issuer, ends with its reason and stores nothing", async () => {
   const server = await authorizedService(service);
   const denied = startCli(["login", "--base-url", server.url, "--web"]);
   const page = await person();
@@ -131,17 +141,28 @@ test("a login that is denied, of another state or of another issuer ends with it
   expect(refused.code).toBe(3);
   expect(refused.stderr).toContain("the login was denied");
 
-  for (const [query, reason] of [
-    ["code=x&state=another", "state"],
-    ["code=x&state=STATE&iss=https://evil.example.com", "iss"],
-  ] as const) {
-    const running = startCli(["login", "--base-url", server.url, "--web"]);
-    const address = new URL(await addressOf(running));
-    const own = query.replace("STATE", address.searchParams.get("state") ?? "");
-    await fetch(`${address.searchParams.get("redirect_uri")}?${own}`);
-    const { code, stderr } = await running.done;
-    expect([code, stderr]).toEqual([3, expect.stringContaining(reason)]);
+  const running = startCli(["login", "--base-url", server.url, "--web"]);
+  const { redirectUri, state } = await callbackOf(running);
+  await fetch(`${redirectUri}?code=x&state=${state}&iss=https://evil.example.com`);
+  const { code, stderr } = await running.done;
+  expect([code, stderr]).toEqual([3, expect.stringContaining("iss")]);
+});
+
+test("requests of other pages do not end a login that waits for the browser", async () => {
+  const server = await authorizedService(service);
+  const running = startCli(["login", "--base-url", server.url, "--web"]);
+  const { redirectUri, state, address } = await callbackOf(running);
+  for (const query of ["", "?code=x", "?code=x&state=another", "?error=access_denied", `?code=x&state=${state}0`]) {
+    const response = await fetch(`${redirectUri}${query}`);
+    expect([query, response.status]).toEqual([query, 404]);
+    expect(await response.text()).toContain("this request does not");
   }
+  const posted = await fetch(`${redirectUri}?code=x&state=${state}`, { method: "POST" });
+  expect(posted.status).toBe(404);
+  const page = await person();
+  await page.goto(address);
+  expect(await logsIn(page)).toContain("The terminal finishes the login");
+  expect((await running.done).code).toBe(0);
 });
 
 test("metadata of another issuer, an issuer over plain http and a service without metadata are errors", async () => {
@@ -153,6 +174,9 @@ test("metadata of another issuer, an issuer over plain http and a service withou
   server.named = "http://auth.example.com";
   const plain = await runCli(["login", "--base-url", server.url, "--web"]);
   expect([plain.code, plain.stderr]).toEqual([1, expect.stringContaining("http://auth.example.com/ is not https")]);
+  server.named = "http://127.0.0.1:1";
+  const silent = await runCli(["login", "--base-url", server.url, "--web"]);
+  expect([silent.code, silent.stderr]).toEqual([5, expect.stringContaining("connection refused")]);
   const without = await runCli(["login", "--base-url", service.baseUrl, "--web"]);
   expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("it has no OAuth metadata")]);
 });
@@ -164,17 +188,17 @@ test("a port that is in use is named, and Ctrl-C in the middle of a login stores
   expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining(`port ${used} is in use`)]);
   const home = temporaryHome();
   const running = startCli(["login", "--base-url", server.url, "--web"], { home });
-  const address = new URL(await addressOf(running));
+  const { redirectUri } = await callbackOf(running);
   running.kill("SIGINT");
   expect((await running.done).code).toBe(130);
-  await expect(fetch(address.searchParams.get("redirect_uri") ?? "")).rejects.toThrow();
+  await expect(fetch(redirectUri)).rejects.toThrow();
 });
 
 test("the code of a device that expires, and a server that asks for a slower pace", async () => {
   const server = await authorizedService(service);
   let asked = 0;
   server.change = (path, body) => {
-    if (path === "/device/auth") return { ...body, interval: 0.05, expires_in: 1 };
+    if (path === "/device/auth") return { ...body, expires_in: 3, interval: 1 };
     if (path !== "/token") return body;
     asked += 1;
     return asked === 1 ? { error: "slow_down" } : body;

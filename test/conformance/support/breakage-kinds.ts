@@ -1,5 +1,14 @@
 import { type Breakage, jsonOf, type Reply, type Sent, withJson } from "./broken-service.ts";
 
+/** A breakage: what it breaks, the operation, the check and the words that name it, and how. */
+export type BreakageRow = readonly [
+  breaks: string,
+  operation: string,
+  check: string,
+  reason: string,
+  breakage: Breakage,
+];
+
 type Change = (reply: Reply, sent: Sent) => Reply;
 
 export const is = (method: string, path: RegExp, { method: own, path: at }: Sent): boolean =>

@@ -1,4 +1,5 @@
 import {
+  type BreakageRow,
   is,
   refusal,
   repaired,
@@ -10,6 +11,7 @@ import {
   withQuery,
 } from "./breakage-kinds.ts";
 import { type Breakage, jsonOf, jsonReply, withJson } from "./broken-service.ts";
+import { streamBreakages } from "./stream-breakages.ts";
 
 /** A breakage with the operation on which it shows, and the check and the words that name it. */
 export interface Case {
@@ -28,13 +30,12 @@ export interface Known {
 const profiles = /^\/profiles$/;
 const profile = /^\/profiles\/[^/]+$/;
 const proxies = /^\/proxies$/;
-const output = /\/stdout\/stream$/;
 
 /** Every way in which the tests break a service. */
 export function breakages({ token }: Known): Case[] {
   let project = "";
   let isKept = false;
-  const rows: readonly (readonly [string, string, string, string, Breakage])[] = [
+  const rows: readonly BreakageRow[] = [
     [
       "another status",
       "profiles.create",
@@ -328,38 +329,7 @@ export function breakages({ token }: Known): Case[] {
       "GET after POST: status 404",
       { request: (sent) => (is("GET", profile, sent) ? jsonReply(404, { code: "not_found", message: "no" }) : sent) },
     ],
-    [
-      "a stream with an item that is not JSON",
-      "process.output",
-      "example",
-      "event: is not JSON",
-      { stream: (text) => text.replace(/data: \{/g, "data: [{") },
-    ],
-    [
-      "a stream with items of another form",
-      "process.output",
-      "example",
-      "event:",
-      { stream: (text) => text.replace(/"stream":/g, '"channel":') },
-    ],
-    [
-      "a stream without events",
-      "process.output",
-      "example",
-      "the stream has no events",
-      request("GET", output, () => ({
-        status: 200,
-        headers: { "content-type": "text/event-stream", "x-browserctl-local": "0.1.0" },
-        body: Buffer.alloc(0),
-      })),
-    ],
-    [
-      "a stream of another content type",
-      "process.output",
-      "example",
-      "not text/event-stream",
-      reply("GET", output, withHeaders({ "content-type": "text/event-stream2" })),
-    ],
+    ...streamBreakages,
     [
       "a body where there is none",
       "fs.writeFile",

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../../../src/generate/paths.ts";
+import { exampleVariables } from "../../support/cli/example-lines.ts";
 import {
   type CliResult,
   createHome,
@@ -40,7 +41,7 @@ export class ExampleStage implements AsyncDisposable {
     this.project = project;
     this.settingsFile = join(home.configDir, "settings.json");
     this.#variables = {
-      PASSWORD: "correct-horse",
+      ...exampleVariables("correct-horse"),
       SHOP_TOKEN: this.token,
       PATH: `${join(home.dir, "bin")}:${home.env["PATH"]}`,
     };

@@ -19,9 +19,10 @@ const controls: Readonly<Record<string, string>> = {
 const page = `<title>Shop</title><h1>Checkout</h1><label>Full name <input id=name></label>
   <label>Password <input id=password type=password></label>
   <label>Country <select id=country><option>Sweden<option>Norway</select></label>
-  <button id=save onclick="window.saved = (window.saved ?? 0) + 1">Save</button><p id=total>total 12.00</p>
+  <button id=save onclick="window.saved += 1">Save</button><p id=total>total 12.00</p>
   <table><tr><th>Name<th>City<th>Age<tr><td>Anna<td>Oslo<td ondblclick="window.twice = true">30</table>
-  <script>addEventListener("keydown", (event) => { window.key = event.key })</script>`;
+  <script>Object.assign(window, { saved: 0, twice: false, key: "" }); // The window of an earlier scene may stay.
+  addEventListener("keydown", (event) => { window.key = event.key })</script>`;
 
 async function onPage({ id, stage }: Prepared, code: string): Promise<unknown> {
   return (await stage.send("POST", `/browsers/${id}/playwright/execute`, { json: { code } })).body.result;

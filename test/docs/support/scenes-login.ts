@@ -141,6 +141,13 @@ const shownLogin: NonNullable<Scene["prepare"]> = async (prepared) => {
   await until(async () => (await connection(prepared)).flow_status === "SUCCESS");
 };
 
+/** A connection whose login has failed on a page with texts. */
+const failedLogin: NonNullable<Scene["prepare"]> = async (prepared) => {
+  await to("/foreign")(prepared);
+  await prepared.stage.send("POST", `/auth/connections/${prepared.id}/login`);
+  await until(async () => (await connection(prepared)).flow_status === "FAILED");
+};
+
 const line = "auth connections";
 const id = "a6u2t8h4c0o5n9n3e7c1t8i2";
 
@@ -226,6 +233,14 @@ export const loginScenes: Scenes = {
     prepare: waitingAt("/password"),
     during: answers(...everything),
     effect: loggedIn,
+  },
+  [`${line} screenshot ${id} --out failed.png`]: { prepare: failedLogin },
+  [`${line} screenshot ${id} t4k8w2c6 --out earlier.png --force`]: {
+    prepare: async (prepared) => {
+      await failedLogin(prepared);
+      const { body } = await prepared.stage.send("GET", `/auth/connections/${prepared.id}/timeline`);
+      prepared.replaced.set("t4k8w2c6", body[0].id);
+    },
   },
   [`${line} plans list`]: { prepare: shownLogin },
   [`${line} plans show`]: { prepare: shownLogin },

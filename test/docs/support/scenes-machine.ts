@@ -6,15 +6,7 @@ import { CHROMIUM } from "../../support/browser/chromium.ts";
 import { type Keyring, startKeyring } from "../../support/cli/keyring.ts";
 import { until } from "../../support/until.ts";
 import type { Prepared, Ran, Scene, Scenes } from "./example-scene.ts";
-
-interface StoredSettings {
-  readonly current?: string;
-  readonly contexts: Readonly<Record<string, { readonly token?: string; readonly base_url?: string }>>;
-}
-
-function settings({ stage }: Prepared): StoredSettings {
-  return JSON.parse(readFileSync(stage.settingsFile, "utf8"));
-}
+import { addHosted, contexts, hosted, isLoggedIn, isLoggedOut, later, settings, uses } from "./scene-settings.ts";
 
 /** Runs a command of the program that must succeed. */
 function after(...words: string[]): NonNullable<Scene["prepare"]> {
@@ -24,63 +16,11 @@ function after(...words: string[]): NonNullable<Scene["prepare"]> {
   };
 }
 
-/** JSON that a command prints afterwards; undefined for the not-found exit. */
-async function later({ stage }: Prepared, ...words: string[]): Promise<unknown> {
-  const { code, stderr, stdout } = await stage.cli([...words, "-o", "json"]);
-  if (code === 4) return undefined;
-  expect(code, stderr).toBe(0);
-  return JSON.parse(stdout);
-}
-
 /** A setting has this value, or none. */
 function isSet(key: string, value: string | undefined): Scene {
   return {
     prepare: after("config", "set", key, key === "timeout" ? "3m" : "yaml"),
     effect: async (ran) => expect(await later(ran, "config", "get", key)).toBe(value),
-  };
-}
-
-/** Stores a context for the service of these tests, with its token. */
-async function addHosted({ stage }: Prepared, name: string, isCurrent: boolean): Promise<void> {
-  const project = stage.project === undefined ? [] : ["--project", stage.project];
-  const words = ["login", "--context", name, "--base-url", stage.baseUrl, "--token-stdin", "--yes", ...project];
-  const { code, stderr } = await stage.cli(words, { stdin: stage.read("token.txt") });
-  expect(code, stderr).toBe(0);
-  await stage.cli(["context", "use", isCurrent ? name : "local"]);
-}
-
-function hosted(name: string, isCurrent = false): NonNullable<Scene["prepare"]> {
-  return (prepared) => addHosted(prepared, name, isCurrent);
-}
-
-/** Commands use a context with the token of the service. */
-function isLoggedIn(name: string): NonNullable<Scene["effect"]> {
-  return async (ran) => {
-    const context = name === "" ? (settings(ran).current ?? "") : name;
-    const { code, stderr, stdout } = await ran.stage.cli(["auth", "context", "--context", context, "-o", "json"]);
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(JSON.parse(stdout).authentication.method).toBe("api_key");
-  };
-}
-
-/** Contexts have no token. */
-function isLoggedOut(...names: string[]): NonNullable<Scene["effect"]> {
-  return (ran) => {
-    for (const name of names) expect(settings(ran).contexts[name]?.token, name).toBeUndefined();
-  };
-}
-
-/** The context in use in the home. */
-function uses(name: string): NonNullable<Scene["effect"]> {
-  return async (ran) => expect(await later(ran, "context", "show")).toMatchObject({ name });
-}
-
-/** Contexts that there are afterwards, and that there are no longer. */
-function contexts(there: string | undefined, gone?: string): NonNullable<Scene["effect"]> {
-  return (ran) => {
-    const names = Object.keys(settings(ran).contexts);
-    if (there !== undefined) expect(names).toContain(there);
-    if (gone !== undefined) expect(names).not.toContain(gone);
   };
 }
 
@@ -310,6 +250,12 @@ export const machineScenes: Scenes = {
   "conformance --only profiles --only proxies.create": conforms(7),
   "conformance --only credentials --junit conformance.xml": {
     effect: ({ stage }) => expect(stage.read("conformance.xml")).toContain('failures="0"'),
+  },
+  "conformance https://api.example.com --only projects": {
+    prepare: ({ replaced, stage }) => {
+      replaced.set("https://api.example.com", stage.baseUrl);
+    },
+    effect: ({ result }) => expect(result.stdout).toMatch(/^projects\.list\tpassed/m),
   },
   "conformance --context prod --only projects --yes -o json": {
     prepare: hosted("prod"),

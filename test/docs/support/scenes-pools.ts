@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { until } from "../../support/until.ts";
-import type { Prepared, Ran, Scene, Scenes } from "./example-scene.ts";
+import type { Prepared, Scene, Scenes } from "./example-scene.ts";
 
 type Json = Record<string, unknown>;
 
@@ -21,10 +21,18 @@ async function endAcquired(prepared: Pick<Prepared, "stage">): Promise<void> {
   for (const { session_id } of await acquired(prepared)) await prepared.stage.send("DELETE", `/browsers/${session_id}`);
 }
 
+/** Waits until both browsers of the pool are idle. */
+async function isFilled(prepared: Pick<Prepared, "stage">): Promise<void> {
+  await until(async () => (await poolOf(prepared))["available_count"] === 2);
+}
+
 /** One session is acquired from the pool, with these members. */
 function acquires(part: Json = {}, output: RegExp = /./): Scene {
   return {
-    prepare: ({ stage }) => stage.world.free("/browsers", "shop"),
+    prepare: async (prepared) => {
+      await prepared.stage.world.free("/browsers", "shop");
+      await isFilled(prepared);
+    },
     effect: async (ran) => {
       expect(await acquired(ran)).toEqual([expect.objectContaining(part)]);
       expect(ran.result.stdout).toMatch(output);
@@ -43,7 +51,7 @@ const releases: Scene = {
   },
   effect: async (ran) => {
     expect(await acquired(ran)).toEqual([]);
-    await until(async () => (await poolOf(ran))["available_count"] === 2);
+    await isFilled(ran);
   },
   restore: endAcquired,
 };
@@ -69,8 +77,8 @@ export const poolScenes: Scenes = {
   "pools update checkout --size 3": settings({ size: 3 }),
   "pools update checkout --headless --discard-all-idle": settings({ headless: true }),
   "pools flush checkout": {
-    prepare: async (prepared) => void (await until(async () => (await poolOf(prepared))["available_count"] === 2)),
-    effect: async (ran: Ran) => void (await until(async () => (await poolOf(ran))["available_count"] === 2)),
+    prepare: isFilled,
+    effect: isFilled,
   },
   "pools flush checkout --dry-run": {
     effect: ({ result, stage }) => expect(result.stdout).toContain(`${stage.baseUrl}/browser_pools/${POOL}/flush`),

@@ -185,7 +185,7 @@ export const storedScenes: Scenes = {
   },
   "credential-providers test p7r3o1v5i9d2e8r4c6r0e1d7": output(/success\s+true/),
   "credential-providers test p7r3o1v5i9d2e8r4c6r0e1d7 -o json": output('"success": true'),
-  "credential-providers update p7r3o1v5i9d2e8r4c6r0e1d7 --provider-token env:PASSWORD": output("program"),
+  "credential-providers update p7r3o1v5i9d2e8r4c6r0e1d7 --provider-token env:OP_TOKEN": output("program"),
   "projects limits set shop --max-concurrent-sessions 0": unlimits(
     "/org/projects/shop/limits",
     "max_concurrent_sessions",
@@ -200,6 +200,7 @@ export const storedScenes: Scenes = {
     },
   },
   "credentials totp shop": output(/\b\d{6}\b/),
+  "credentials totp shop -o json": output(/"code": "\d{6}"/),
   "proxies get x5p2r9o4x7y1k8e3n6t0l9m2 --query status": {
     prepare: async ({ id, stage }) => {
       await stage.send("POST", `/proxies/${id}/check`, { json: {} });

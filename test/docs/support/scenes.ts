@@ -43,6 +43,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
     "is a line of PowerShell; the script is read by its grammar in test/generate/completions-powershell.test.ts",
   "apps deploy-repo https://github.com/example/shop --ref main --entrypoint src/shop.ts":
     "names a repository of GitHub; test/service/apps/repository-deployments.test.ts has others",
-  "apps deploy-repo https://github.com/example/apps --ref v1.4.0 --path apps/shop --entrypoint shop.ts --repo-token env:PASSWORD --app-version 1.4.0":
+  "apps deploy-repo https://github.com/example/apps --ref v1.4.0 --path apps/shop --entrypoint shop.ts --repo-token env:REPO_TOKEN --app-version 1.4.0":
     "names a repository of GitHub; test/service/apps/fetch-repository.test.ts has others, with a token too",
 };

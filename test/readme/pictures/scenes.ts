@@ -87,7 +87,7 @@ async function loginView({ run, picture }: Scene) {
   return {
     "login-view": await picture(
       ["auth", "connections", "login", id.trim()],
-      ["Finding the login page", gate.open],
+      ["Looking for the login form", gate.open],
       ["Live view:"],
       ["> User name", "alice\r"],
       ["> Password", "wonder"],

@@ -131,6 +131,18 @@ test("a repository that wants a password is refused without a question, and take
   expect(seen()).not.toContain(token);
 });
 
+test("a password that the user has stored for the host is sent for nobody", async () => {
+  const given: string[] = [];
+  const path = repos.create(app);
+  const url = await served(passworded("t", given));
+  const home = mkdtempSync(join(tmpdir(), "browserctl-home-"));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  writeFileSync(join(home, ".netrc"), "machine 127.0.0.1 login x-access-token password t\n", { mode: 0o600 });
+  const wanted = { url: `${url}/${nameOf(path)}/.git`, env: { ...process.env, HOME: home } };
+  expect(await failure(wanted)).toContain("needs a login");
+  expect(given).toEqual([]);
+});
+
 test("a transfer that breaks off says so", async () => {
   const path = repos.create(app);
   const url = await served((request, response) => {

@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { afterNotices } from "../../../src/service/files/after-notices.ts";
 import { VanishedFiles } from "../../../src/service/files/vanished-files.ts";
-import { WatchedDirectory } from "../../../src/service/files/watched-directory.ts";
+import { afterNotices, WatchedDirectory } from "../../../src/service/files/watched-directory.ts";
 import { temporaryDirectory } from "../../support/browser/chromium.ts";
 
 /** Stops this process for a time in which a notice of the system comes. Resolves when the notice has been read. */

@@ -1,38 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { withServer } from "../../support/browser/chromium.ts";
-import { ReplApi } from "../../support/service/repl.ts";
-import { type Answer, startService, type TestService } from "../../support/service/service.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { replSite } from "../../support/service/repl-site.ts";
+import type { Answer } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
-let service: TestService;
-let id: string;
-let repl: ReplApi;
-let site: string;
-let far: string;
-const ends: (() => void)[] = [];
-beforeAll(async () => {
-  service = await startService();
-  id = (await service.create({ timeout_seconds: 600 })).session_id;
-  repl = new ReplApi(service, id);
-  const server = await withServer(
-    (request, response) => {
-      response.setHeader("content-type", "text/html");
-      if (request.url === "/framed")
-        return void response.end(`<title>Framed</title><iframe src="${far}/inner"></iframe>`);
-      response.end(`<title>Shop ${request.url}</title>`);
-    },
-    (end) => ends.push(end),
-  );
-  site = new URL(server.url).origin;
-  far = site.replace("127.0.0.1", "localhost");
-});
-afterAll(async () => {
-  for (const end of ends) end();
-  await service.stop();
+const site = replSite((request, response) => {
+  if (request.url === "/framed")
+    return void response.end(`<title>Framed</title><iframe src="${site.otherOrigin}/inner"></iframe>`);
+  response.end(`<title>Shop ${request.url}</title>`);
 });
 beforeEach(async () => {
   for (const { id } of (await api("GET", "custom-tools")).body.tools) await api("DELETE", `custom-tools/${id}`);
-  await repl.run(`await gotoUrl("${site}/start"); await waitForLoad()`);
+  await site.repl.run(`await gotoUrl("${site.origin}/start"); await waitForLoad()`);
 });
 
 interface Listed {
@@ -42,7 +20,7 @@ interface Listed {
 }
 
 const api = (method: string, path: string, json?: unknown): Promise<Answer> =>
-  service.api(method, `/browsers/${id}/webmcp/${path}`, json === undefined ? {} : { json });
+  site.service.api(method, `/browsers/${site.id}/webmcp/${path}`, json === undefined ? {} : { json });
 const add = (source: string, namespace = "shop", more: object = {}): Promise<Answer> =>
   api("POST", "custom-tools", { namespace, source, ...more });
 const list = async (query = ""): Promise<Listed[]> => (await api("GET", `tools${query}`)).body.tools;
@@ -51,7 +29,7 @@ const call = async (name: string, input: object = {}, timeout_sec = 20): Promise
   return api("POST", "invoke", { tool_ref, input, timeout_sec });
 };
 /** Source of one tool. */
-const tool = (execute: string, more = "", kind = "cdp", patterns = `["${site}/*"]`, name = "say"): string =>
+const tool = (execute: string, more = "", kind = "cdp", patterns = `["${site.origin}/*"]`, name = "say"): string =>
   `[{ kind: "${kind}", match: { url_patterns: ${patterns} }, execute: ${execute},
      tool: { name: "${name}", description: "Say it", inputSchema: { type: "object" } ${more} } }]`;
 
@@ -63,12 +41,15 @@ test("a tool is added, listed in pages whose address it names, called, and remov
     id: record.id,
     namespace: "shop",
     kind: "cdp",
-    match: { url_patterns: [`${site}/*`] },
+    match: { url_patterns: [`${site.origin}/*`] },
     tool: { name: "say", description: "Say it", inputSchema: { type: "object" } },
   });
   expect((await api("GET", "custom-tools")).body).toEqual({ tools: [record] });
   const [offered] = await list();
-  expect(offered?.source).toMatchObject({ page_url: `${site}/start`, custom: { id: record.id, namespace: "shop" } });
+  expect(offered?.source).toMatchObject({
+    page_url: `${site.origin}/start`,
+    custom: { id: record.id, namespace: "shop" },
+  });
   expect(await list("?exclude_custom=true")).toEqual([]);
   expect((await call("say", { word: "hi" })).body).toEqual({
     invocation_id: expect.stringMatching(/^[0-9A-F]{32}$/),
@@ -93,10 +74,13 @@ test("a tool of the kind page runs in the page, and sees nothing of the REPL", a
   );
   expect((await call("say")).body).toMatchObject({ status: "completed" });
   await add(
-    tool("execute() { throw new TypeError('no ' + document.title) }", "", "page", `["${site}/*"]`, "fail").replace(
-      "execute: execute",
-      "execute",
-    ),
+    tool(
+      "execute() { throw new TypeError('no ' + document.title) }",
+      "",
+      "page",
+      `["${site.origin}/*"]`,
+      "fail",
+    ).replace("execute: execute", "execute"),
     "own",
   );
   expect((await call("fail")).body).toMatchObject({ status: "error", error_text: "TypeError: no Shop /start" });
@@ -112,41 +96,41 @@ test("a page whose frame matches offers the tool once, and the function knows th
     ),
   );
   expect(await list()).toEqual([]);
-  await repl.run(`await gotoUrl("${site}/framed"); await waitForLoad()`);
-  expect((await call("say")).body.output).toEqual([[`${far}/inner`, true, "string"]]);
+  await site.repl.run(`await gotoUrl("${site.origin}/framed"); await waitForLoad()`);
+  expect((await call("say")).body.output).toEqual([[`${site.otherOrigin}/inner`, true, "string"]]);
   expect(await list()).toHaveLength(1);
 });
 
 test("a call goes on when its function leaves the page", async () => {
   await add(
     tool(
-      `async (_, { matches }) => { await gotoUrl("${site}/next"); await waitForLoad(); return js("document.title", { targetId: matches[0].top_target_id }) }`,
+      `async (_, { matches }) => { await gotoUrl("${site.origin}/next"); await waitForLoad(); return js("document.title", { targetId: matches[0].top_target_id }) }`,
     ),
   );
   expect((await call("say")).body.output).toBe("Shop /next");
 });
 
 test("functions share the variables of the REPL, and a tool can be called by its code", async () => {
-  await repl.run("let count = 0");
+  await site.repl.run("let count = 0");
   await add(tool("() => ++count"));
   await call("say");
   const code = `await (async () => { const [{ tool_ref }] = await webmcp.listTools(); return webmcp.invokeTool(tool_ref) })()`;
-  expect(await repl.value(code)).toMatchObject({ status: "completed", output: 2 });
-  expect(await repl.value("count")).toBe(2);
+  expect(await site.repl.value(code)).toMatchObject({ status: "completed", output: 2 });
+  expect(await site.repl.value("count")).toBe(2);
 });
 
 test("code of the REPL adds, lists and removes tools", async () => {
   const source = tool("() => 'from code'");
-  await repl.run(`globalThis.added = await webmcp.addCustomTools({ namespace: "code", tools: ${source} })`);
-  expect(await repl.value("(await webmcp.listCustomTools())[0].id === added[0].id")).toBe(true);
+  await site.repl.run(`globalThis.added = await webmcp.addCustomTools({ namespace: "code", tools: ${source} })`);
+  expect(await site.repl.value("(await webmcp.listCustomTools())[0].id === added[0].id")).toBe(true);
   expect((await call("say")).body.output).toBe("from code");
-  expect(await repl.error(`await webmcp.addCustomTools({ namespace: "code", tools: ${source} })`)).toContain(
+  expect(await site.repl.error(`await webmcp.addCustomTools({ namespace: "code", tools: ${source} })`)).toContain(
     'code has a tool "say"; remove it, or replace the namespace',
   );
-  expect(await repl.value("await webmcp.removeCustomTool(added[0].id)")).toBe(true);
-  expect(await repl.value("await webmcp.removeCustomTool(added[0].id)")).toBe(false);
+  expect(await site.repl.value("await webmcp.removeCustomTool(added[0].id)")).toBe(true);
+  expect(await site.repl.value("await webmcp.removeCustomTool(added[0].id)")).toBe(false);
   expect(
-    await repl.value(
+    await site.repl.value(
       `await webmcp.invokeTool("0".repeat(32)).catch((error) => [error.name, error.statusCode, error.code])`,
     ),
   ).toEqual(["WebMCPRequestError", 404, "tool_not_found"]);
@@ -161,27 +145,39 @@ test("a name that the namespace has is 409, unless the namespace is replaced", a
   expect((await api("GET", "custom-tools")).body.tools).toHaveLength(2);
 });
 
+/** Source of one tool for pages of another website. */
+const elsewhere = (
+  execute: string,
+  more = "",
+  kind = "cdp",
+  patterns = '["https://shop.example.com/*"]',
+  name = "say",
+) => tool(execute, more, kind, patterns, name);
+
 test.each([
   ["[", "SyntaxError"],
   ["(() => { throw new Error('my fault') })()", "Error: my fault"],
   ["[]", "the source must be an array of one or more { kind, match, tool, execute }"],
   ["[1]", "[0]: must be an object"],
-  [tool("() => 1", "", "native"), '[0].kind: must be "page" or "cdp"'],
-  [tool("'text'"), "[0].execute: must be a function"],
-  [tool("() => 1", "", "cdp", "[]"), "[0].match.url_patterns: must be 1 to 100 texts"],
-  [tool("() => 1", "", "cdp", '["*"]', "two words"), "[0].tool.name: must be 1 to 128 letters"],
-  [tool("() => 1").replace("Say it", ""), "[0].tool.description: must be a text"],
-  [tool("() => 1", ", title: 1"), "[0].tool.title: must be a text"],
-  [tool("() => 1", ", annotations: { safe: true }"), "[0].tool.annotations.safe: is unknown"],
-  [tool("() => 1", ", annotations: { readOnlyHint: 1 }"), "[0].tool.annotations.readOnlyHint: must be true or false"],
+  [elsewhere("() => 1", "", "native"), '[0].kind: must be "page" or "cdp"'],
+  [elsewhere("'text'"), "[0].execute: must be a function"],
+  [elsewhere("() => 1", "", "cdp", "[]"), "[0].match.url_patterns: must be 1 to 100 texts"],
+  [elsewhere("() => 1", "", "cdp", '["*"]', "two words"), "[0].tool.name: must be 1 to 128 letters"],
+  [elsewhere("() => 1").replace("Say it", ""), "[0].tool.description: must be a text"],
+  [elsewhere("() => 1", ", title: 1"), "[0].tool.title: must be a text"],
+  [elsewhere("() => 1", ", annotations: { safe: true }"), "[0].tool.annotations.safe: is unknown"],
   [
-    tool("() => 1", ", outputSchema: { type: 'string' }"),
+    elsewhere("() => 1", ", annotations: { readOnlyHint: 1 }"),
+    "[0].tool.annotations.readOnlyHint: must be true or false",
+  ],
+  [
+    elsewhere("() => 1", ", outputSchema: { type: 'string' }"),
     '[0].tool.outputSchema: must be a JSON Schema of the type "object"',
   ],
-  [`[...${tool("() => 1")}, ...${tool("() => 2")}]`, 'two tools are called "say"'],
+  [`[...${elsewhere("() => 1")}, ...${elsewhere("() => 2")}]`, 'two tools are called "say"'],
   [
     "Array.from({ length: 1001 }, (_, n) => ({ ...(" +
-      tool("() => 1") +
+      elsewhere("() => 1") +
       ")[0], tool: { name: 'n' + n, description: 'x', inputSchema: { type: 'object' } } }))",
     "at most 1000 custom tools",
   ],
@@ -239,16 +235,37 @@ describe("a function that misbehaves", () => {
 
   test("a call that code does not wait for ends with the code", async () => {
     await add(tool("() => new Promise(() => {})"));
-    const { success } = await repl.evaluate(
+    const { success } = await site.repl.evaluate(
       "const [{ tool_ref }] = await webmcp.listTools(); globalThis.late = webmcp.invokeTool(tool_ref).catch((error) => error.code); 0",
     );
     expect(success).toBe(true);
-    expect(await repl.value("await late")).toBe("outcome_unknown");
+    expect(await site.repl.value("await late")).toBe("outcome_unknown");
   });
 });
 
 test("a reset removes all tools", async () => {
   await add(tool("() => 1"));
-  await repl.evaluate("", { reset: true });
+  await site.repl.evaluate("", { reset: true });
   expect((await api("GET", "custom-tools")).body.tools).toEqual([]);
+});
+
+test("a value that is too large is not passed on from a page either", async () => {
+  await add(tool("() => 'x'.repeat(9_000_000)", "", "page"));
+  expect((await call("say")).body).toMatchObject({ status: "error", error_text: expect.stringContaining("9000002") });
+});
+
+test("definitions past the limit of a list are left out, and cannot be called", async () => {
+  const long = (name: string): string =>
+    tool("() => 1", "", "cdp", undefined, name).replace("Say it", "x".repeat(2_500_000));
+  await add(long("first"));
+  await add(long("second"), "other");
+  expect((await list()).map((each) => each.tool.name)).toEqual(["first"]);
+  expect((await api("GET", "custom-tools")).body.tools).toHaveLength(2);
+});
+
+test("a pattern that is too long is refused", async () => {
+  expect(await add(tool("() => 1", "", "cdp", `["${"a*".repeat(2_000)}"]`))).toMatchObject({
+    status: 400,
+    body: { details: [{ message: expect.stringContaining("2048") }] },
+  });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { containedSession, processesWith, type SessionApi, uniqueSeconds } from "../../support/machine/processes.ts";
+import type { ReplAnswer } from "../../support/service/repl.ts";
 import { startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -10,26 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-interface Item {
-  type: "text" | "image";
-  channel?: string;
-  text?: string;
-  mime_type?: string;
-  data_b64?: string;
-}
-
-interface Answer {
-  success: boolean;
-  repl_id: string;
-  content: Item[];
-  content_truncated: boolean;
-  duration_ms: number;
-  error?: string;
-  stack?: string;
-  repl_terminated?: boolean;
-}
-
-async function evaluate(code: string, more: { timeout_sec?: number; reset?: boolean } = {}): Promise<Answer> {
+async function evaluate(code: string, more: { timeout_sec?: number; reset?: boolean } = {}): Promise<ReplAnswer> {
   const answer = await session.call("POST", "repl", { code, ...more });
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
@@ -266,6 +248,57 @@ describe("calls", () => {
     ]) {
       expect((await session.call("POST", "repl", json)).status).toBe(400);
     }
+  });
+});
+
+describe("code that writes to the pipes of its process", () => {
+  const PIPES = "the code wrote to a pipe of the REPL itself; the REPL has ended and its variables are lost";
+  /** Code that writes a line to the pipe for messages as often as it is told, however slowly it is read. */
+  const forged = (line: string, times = 1): string => `{
+    const bytes = Buffer.from(${line} + "\\n");
+    const send = (at) => { try { return fs.writeSync(11, bytes, at) } catch (error) { if (error.code === "EAGAIN") return 0; throw error } };
+    for (let each = 0; each < ${times}; each += 1) for (let at = 0; at < bytes.length;) at += send(at);
+    await new Promise(() => {}) }`;
+
+  test.each([
+    `'{"tools":5}'`,
+    `'{"tools":[{}]}'`,
+    `'{"tools":[{"id":"a","namespace":"a","kind":"page","match":{"url_patterns":[5]},"tool":{"name":"a","description":"a","inputSchema":{}}}]}'`,
+    `'{"item":{"type":"text","channel":"write","text":{"a":1}}}'`,
+    `'{"end":{"success":"yes","error":{"x":1}}}'`,
+    `'{"end":"aborted"}'`,
+    `'{"done":5,"id":1}'`,
+    "'null'",
+    "'[]'",
+    `'{"ask":{"list":{"exclude_custom":true}}}'`,
+  ])("a message that is none, %s, ends the REPL, and nothing else of the session fails", async (line) => {
+    expect(await evaluate(forged(line))).toMatchObject({ success: false, error: PIPES, repl_terminated: true });
+    expect((await session.call("GET", "webmcp/tools")).body).toEqual({ tools: [] });
+    expect(await written("repl.write('again')")).toEqual(["again"]);
+  });
+
+  test("output past the limits of an answer is not kept, and ends the REPL in the end", async () => {
+    const line = `JSON.stringify({ item: { type: "text", channel: "write", text: "x".repeat(200_000) } })`;
+    const { content, content_truncated, error } = await evaluate(forged(line, 1_000));
+    expect({ content_truncated, error }).toEqual({ content_truncated: true, error: PIPES });
+    expect(content.map(({ text = "" }) => text.length)).toEqual([200_000]);
+  });
+
+  test("a child that prints much to the streams of the REPL does not end it", async () => {
+    const child = `require("node:child_process").spawnSync("head", ["-c", "100000000", "/dev/zero"], { stdio: "inherit" })`;
+    const { content_truncated, success } = await evaluate(child);
+    expect({ content_truncated, success }).toEqual({ content_truncated: true, success: true });
+  });
+
+  test("questions that the service does not understand, or too many at once, are refused", async () => {
+    const refused = "const outcomes = await Promise.allSettled(asked)";
+    const shown =
+      "repl.write(JSON.stringify([...new Set(outcomes.map((each) => each.reason?.statusCode ?? 200))].sort()))";
+    const ask = (count: number, question: string): string =>
+      `const asked = Array.from({ length: ${count} }, () => ${question})`;
+    await evaluate("", { reset: true });
+    expect(await written(`{ ${ask(1, "webmcp.invokeTool('a', [1])")}; ${refused}; ${shown} }`)).toEqual(["[400]"]);
+    expect(await written(`{ ${ask(80, "webmcp.listTools()")}; ${refused}; ${shown} }`)).toEqual(["[200,429]"]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { fairShares } from "../../../src/service/chromium/webmcp/tool-budget.ts";
 import { withServer } from "../../support/browser/chromium.ts";
 import { type Answer, startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
@@ -72,6 +73,29 @@ test("a tool is listed with its schema and its page, and answers with JSON", asy
   });
 });
 
+test("a page with more tools than a list has hides none of a frame in it", async () => {
+  const tool = `{ name: "many" + at, description: "Many", execute() {} }`;
+  const script = `for (let at = 0; at < 1_100; at += 1) ${register(tool)}`;
+  await open(script, `<iframe src="/frame"></iframe>`, register(add));
+  const names = (await until(async () => ((await list()).length === 1_000 ? list() : undefined))).map(
+    ({ tool }) => tool.name,
+  );
+  expect(names).toContain("add");
+});
+
+test("a tool that is larger than a list hides no other of its page", async () => {
+  const large = `{ name: "large", description: "x".repeat(5_000_000), execute() {} }`;
+  await open(`${register(large)} ${register(add)}`);
+  expect(
+    (await until(async () => ((await list()).length > 0 ? list() : undefined))).map(({ tool }) => tool.name),
+  ).toEqual(["add"]);
+});
+
+test("a total is divided fairly: small needs are met whole", () => {
+  expect(fairShares([900, 3, 50], 1_000)).toEqual([900, 3, 50]);
+  expect(fairShares([5_000, 3, 900], 1_000)).toEqual([499, 3, 498]);
+});
+
 test("each tab has a number of its own that grows", async () => {
   await open(register(add));
   const first = (await named("add")).source.tab_id;
@@ -127,6 +151,26 @@ test("a form is only filled in, stays so, and is sent by a click", async () => {
     (title) => title === "next",
   );
   expect(page.url()).toContain("size=42");
+});
+
+test.each(["open", "closed"])("a form in a shadow root that is %s is only filled in", async (mode) => {
+  await open(
+    `const root = document.querySelector("p").attachShadow({ mode: "${mode}" });
+    root.innerHTML = '<form toolname="order" tooldescription="Order" action="/next"><input name="size"><button>Go</button></form>';
+    globalThis.field = root.querySelector("input");`,
+    "<p></p>",
+  );
+  expect((await named("order")).tool.annotations).toMatchObject({ autosubmit: false });
+  expect((await call("order", { size: "42" })).body).toMatchObject({ status: "awaiting_submission" });
+  expect(await page.evaluate("field.value")).toBe("42");
+});
+
+test("a form that nobody could send is refused", async () => {
+  await open("", `<form toolname="order" tooldescription="Order"><input name="size"></form>`);
+  expect((await call("order", { size: "42" })).body).toMatchObject({
+    status: "error",
+    error_text: expect.stringContaining("submit button"),
+  });
 });
 
 test("a form that sends itself and a tool that leaves its page are waited for", async () => {
@@ -185,20 +229,23 @@ test("a tool that does not answer in time, or whose document goes away, has an u
 test("a page that a script blocks is left out, and a page that floods is cut", async () => {
   await open(`globalThis.done = 0; ${register(add)}`);
   await named("add");
-  const other = await client.contexts()[0]?.newPage();
-  await other?.goto(page.url());
-  const blocked = other?.evaluate("const end = Date.now() + 5000; while (Date.now() < end);").catch(() => {});
+  const context = page.context();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const inspector = await context.newCDPSession(other);
+  const blocked = other.evaluate("while (true);").catch(() => {});
   await until(async () => (await list()).length === 1);
+  await inspector.send("Runtime.terminateExecution");
   await blocked;
-  await other?.close();
+  await other.close();
   await open(
     `for (let i = 0; i < 1100; i += 1) ${register("{ name: 'tool' + i, description: 'x'.repeat(10), execute: async () => 1 }")}`,
   );
   await until(async () => (await list()).length === 1_000);
   await open(
-    `for (let i = 0; i < 50; i += 1) ${register("{ name: 'tool' + i, description: 'x'.repeat(2 ** 17), execute: async () => 1 }")}`,
+    `for (let i = 0; i < 40; i += 1) ${register("{ name: 'tool' + i, description: 'x'.repeat(2 ** 17), execute: async () => 1 }")}`,
   );
-  const listed = await until(list, ({ length }) => length > 0 && length < 50);
+  const listed = await until(list, ({ length }) => length > 0 && length < 40);
   expect(JSON.stringify(listed).length).toBeLessThan(4 * 2 ** 20 + 100_000);
 });
 

@@ -31,7 +31,7 @@ describe("a link to the page of a login", () => {
       ),
     ]);
     const page = await open(login.page, first.cookie);
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining("Opening the login page of")]);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("Looking for the login form on")]);
     const again = await open(url);
     expect(again.status).toBe(403);
     expect(again.text).toContain("This link was opened already.");
@@ -125,7 +125,7 @@ describe("a page", () => {
   test("a page of a login loads nothing from others, runs no inline script, and is not cached", async () => {
     const { headers, text } = await shown(server.begin());
     expect(headers.get("content-security-policy")).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("x-content-type-options")).toBe("nosniff");

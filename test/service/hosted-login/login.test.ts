@@ -128,7 +128,7 @@ test("the page of a login neither shows nor changes a later one, and says when i
   const first = await waiting.login(own);
   const { cookie } = await open(first.hosted_url);
   const page = `${waiting.service.baseUrl}/auth/connections/${own}/hosted`;
-  expect((await open(page, cookie)).text).toContain("Opening the login page of");
+  expect((await open(page, cookie)).text).toContain("Looking for the login form on");
   await waiting.ok("POST", `/_local/auth/connections/${own}/cancel`);
   expect((await open(page, cookie)).text).toContain("This login was canceled");
   const second = await waiting.login(own);

@@ -42,6 +42,22 @@ test.each(Object.entries(pageStates))("the page has no barrier: %s", async (_nam
   await hasNoBarrier(tab, server.begin(), reach);
 });
 
+test("the page of a failed login shows the screenshot, with what to try, and has no barrier", async () => {
+  const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  server.screenshot = Buffer.from(pixel, "base64");
+  const login = server.begin();
+  await hasNoBarrier(tab, login, ({ flow }) => {
+    flow.hasPicture = true;
+    const error = { code: "domain_not_allowed", message: "the form is sent to elsewhere.example" };
+    flow.end({ status: "FAILED", error });
+  });
+  await tab.getByText("What to try: If the host belongs to the website").waitFor();
+  const image = tab.getByRole("img", { name: "The page of the website at that moment" });
+  await until(
+    async () => await image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth),
+  );
+});
+
 test("the pages of a refused form and of a link without a login have no barrier", async () => {
   const login = server.begin();
   void login.ask({ fields: [identifier, password] });
@@ -93,12 +109,12 @@ describe("an open page", () => {
     const login = server.begin();
     const page = await openPage(login);
     expect(new URL(page.url()).search).toBe("");
-    await says(page, /^Opening the login page/);
-    expect(await focused(page)).toContain("Opening the login page");
+    await says(page, /^Looking for the login form on shop.example.com…$/);
+    expect(await focused(page)).toContain("Logging in to shop.example.com");
     void login.ask({ fields: [identifier, password] });
     await headed(page, "Log in to shop.example.com");
     expect(await focused(page)).toBe("value:identifier:email");
-    await says(page, /^Waiting for your input$/);
+    await says(page, /^Waiting for you to enter Email, Password$/);
     void login.ask({ fields: [{ ...code, reason: "rejected" }], websiteError: ownText("Wrong code.") });
     await headed(page, "Enter the code");
     expect(await focused(page)).toBe("value:code:otp");
@@ -112,6 +128,13 @@ describe("an open page", () => {
     ]);
     login.flow.step("SUBMITTING");
     await headed(page, "Logging in to shop.example.com");
+    await says(page, /^Sending the answer to shop.example.com…$/);
+    const heading = page.getByRole("heading", { level: 1 });
+    await page.evaluate('document.querySelector("h1").dataset.same = ""');
+    login.flow.say(ownText("Sent; waiting for shop.example.com to answer"));
+    await says(page, /^Sent; waiting for shop.example.com to answer…$/);
+    // The rest of the page stays, and with it what a screen reader reads.
+    expect(await heading.getAttribute("data-same")).toBe("");
     login.flow.end(flowEnds.success);
     await headed(page, "You are logged in");
     expect(await page.title()).toBe("You are logged in – browserctl");
@@ -130,7 +153,7 @@ describe("an open page", () => {
     server.dropConnections();
     await says(page, /^Connection lost/);
     await page.context().setOffline(false);
-    await says(page, /^Waiting for your input$/);
+    await says(page, /^Waiting for you to enter/);
     await page.keyboard.type("ce");
     expect(await page.getByLabel("Email").inputValue()).toBe("alice");
     await page.keyboard.press("Tab");
@@ -160,7 +183,7 @@ describe("an open page", () => {
   test("an open page says why it can no longer follow the login", async () => {
     const login = server.begin();
     const page = await openPage(login);
-    await says(page, /^Opening/);
+    await says(page, /^Looking/);
     const later = server.begin({ connectionId: login.connectionId });
     later.link();
     server.dropConnections();

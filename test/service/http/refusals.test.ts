@@ -61,7 +61,7 @@ describe("who may call", () => {
   });
 
   test("the token of a CDP address is not valid for the API", async () => {
-    const { cdpToken } = await import("../../../src/service/sessions/cdp-token.ts");
+    const { cdpToken } = await import("../../../src/service/sessions/cdp-address.ts");
     const { readLocalIdentity } = await import("../../../src/settings/local-state.ts");
     const token = cdpToken(readLocalIdentity(service.stateDir)?.cdp_secret ?? "", "abc");
     const answer = await service.api("GET", "/browsers", {

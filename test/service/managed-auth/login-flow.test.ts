@@ -17,7 +17,10 @@ const states: FlowState[] = [];
 afterEach(() => states.splice(0));
 
 function newFlow(): LoginFlow {
-  return new LoginFlow({ connectionId: "c", type: "LOGIN", clock, onState: (state) => void states.push(state) });
+  return new LoginFlow({
+    ...{ connectionId: "c", entryId: "e", type: "LOGIN", clock },
+    onState: (state) => void states.push(state),
+  });
 }
 
 /** Asks for an identifier; resolves with the error that ends the question. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dashboard, foreignSite, form, isRight, type Kind, user } from "../login/support/foreign-site.ts";
-import { filesBelow } from "./support/files-below.ts";
 import { ManagedAuth } from "./support/managed-auth.ts";
 
 let auth: ManagedAuth;
@@ -32,7 +31,7 @@ test("an application that routes by query is checked at that query, whose values
   expect(await auth.check(id)).toMatchObject({ result: "logged-in" });
   site.revoke();
   expect(await auth.check(id)).toMatchObject({ result: "logged-out", status: "NEEDS_AUTH" });
-  const texts = [...filesBelow(auth.service.stateDir), Buffer.from(auth.service.log.join("\n"))];
+  const texts = await auth.kept();
   const found = [values.username, values.db].filter((value) => texts.some((content) => content.includes(value)));
   expect(found).toEqual([]);
   expect(texts.some((content) => content.includes("[username]") || content.includes("%5Busername%5D"))).toBe(true);

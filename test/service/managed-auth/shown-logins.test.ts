@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runInSession } from "../../support/service/session-code.ts";
 import { until } from "../../support/until.ts";
 import { dashboard, foreignSite, user } from "../login/support/foreign-site.ts";
-import { filesBelow } from "./support/files-below.ts";
 import { ManagedAuth } from "./support/managed-auth.ts";
 
 const HOUR_MS = 3_600_000;
@@ -57,7 +56,7 @@ test("a login that a person shows is renewed by its plan, and nothing that was t
     "stored",
   ]);
   const secrets = [customer, user.password, encodeURIComponent(user.password)];
-  const written = [...filesBelow(auth.service.stateDir), Buffer.from(auth.service.log.join("\n"))];
+  const written = await auth.kept();
   for (const secret of secrets) expect(written.filter((content) => content.includes(secret)).length, secret).toBe(0);
 
   site.revoke();

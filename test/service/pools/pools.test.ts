@@ -109,6 +109,35 @@ test("the addresses and processes of a released session do not reach the next on
   expect(refused).toBe(404);
 });
 
+test("daemons of a released session end, and the browser goes on", async () => {
+  const { id } = await calls.full();
+  const first = await calls.acquire(id);
+  const path = `/browsers/${first.session_id}`;
+  const { pid } = await facts(first.session_id);
+  const daemons = [
+    `setsid sh -c 'trap "" TERM; exec sleep 1001' >/dev/null 2>&1 </dev/null &`,
+    `setsid sh -c 'setsid sleep 1002 & sleep 1003' >/dev/null 2>&1 </dev/null &`,
+    `nohup sh -c 'env -i setsid sleep 1004' >/dev/null 2>&1 </dev/null &`,
+  ];
+  await service.api("POST", `${path}/process/exec`, { json: { command: "sh", args: ["-c", daemons.join("\n")] } });
+  const detached = "require('child_process').spawn('sleep', ['1005'], { detached: true, stdio: 'ignore' }).unref()";
+  await service.api("POST", `${path}/repl`, { json: { code: detached } });
+  const sleeping = async (session: string): Promise<string[]> => {
+    const ps = { command: "sh", args: ["-c", "ps ax -o args= | grep '^sleep 100' | sort"] };
+    const { body } = await service.api("POST", `/browsers/${session}/process/exec`, { json: ps });
+    return Buffer.from(body.stdout_b64, "base64").toString().trim().split("\n");
+  };
+  await until(async () => (await sleeping(first.session_id)).length === 5);
+  await calls.release(id, first.session_id);
+  const second = await calls.acquire(id);
+  expect(await sleeping(second.session_id)).toEqual([""]);
+  expect((await facts(second.session_id)).pid).toBe(pid);
+  const { body } = await service.api("POST", `/browsers/${second.session_id}/playwright/execute`, {
+    json: { code: "return await page.title()" },
+  });
+  expect(body.success).toBe(true);
+});
+
 test("an agent of a released session leaves the browser: it records nothing more, and dialogs are answered again", async () => {
   const { id } = await calls.full();
   const first = (await calls.acquire(id)).session_id;

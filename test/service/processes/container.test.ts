@@ -15,7 +15,7 @@ import {
   startService,
   type TestService,
   tempDir,
-  uncontainedEnded,
+  withoutContainers,
 } from "../../support/service/service.ts";
 import { serviceProgram } from "../../support/service/service-program.ts";
 import { writtenState } from "../../support/service/written-state.ts";
@@ -317,12 +317,11 @@ describe("without bubblewrap", () => {
   let plain: TestService;
   let session: SessionApi;
   beforeAll(async () => {
-    plain = await startService({ env: { ...process.env, PATH: "/nowhere" }, browser: browser.path });
+    plain = await startService({ env: withoutContainers, browser: browser.path });
     session = await newSession(plain);
   });
   afterAll(async () => {
     await plain.api("DELETE", `/browsers/${session.id}`);
-    await uncontainedEnded(plain);
     await plain.stop();
   });
 

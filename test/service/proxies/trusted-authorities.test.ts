@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { readAuthorities } from "../../../src/service/proxies/authorities.ts";
-import { trustAuthorities } from "../../../src/service/proxies/trusted-authorities.ts";
+import { readAuthorities, trustAuthorities } from "../../../src/service/proxies/trusted-authorities.ts";
 import { certificate } from "../../support/servers/tls-server.ts";
 
 async function profile(): Promise<{ directory: string; path: string }> {

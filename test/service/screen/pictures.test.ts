@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { encodePng } from "../../../src/service/chromium/encode-png.ts";
 import { drawPointer } from "../../../src/service/screen/display-screenshot.ts";
-import { encodePng } from "../../../src/service/screen/png.ts";
 
 /** Pixels of one grey each. */
 function grey(...values: number[]): Buffer {

@@ -6,7 +6,13 @@ import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.
 import { visibleDirectory } from "../../support/machine/memory-directory.ts";
 import { mountedName } from "../../support/machine/mounted.ts";
 import { SessionApi } from "../../support/machine/processes.ts";
-import { startService, type TestService, tempDir, uncontainedEnded } from "../../support/service/service.ts";
+import {
+  startService,
+  type TestService,
+  tempDir,
+  uncontainedEnded,
+  withoutContainers,
+} from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 import { downloads, open } from "./support/browser-client.ts";
 import { confinedSessions } from "./support/confined-sessions.ts";
@@ -120,14 +126,12 @@ describe("where the browser cannot run in a container", () => {
     // Its processes have a container anyway; the next process gets a new one.
     expect((await session.sh("echo works")).stdout).toBe("works\n");
     expect(plain.log.join("\n")).toContain("browsers of sessions run without a container: the browser does not run");
-    await plain.api("DELETE", `/browsers/${session.id}`);
-    await uncontainedEnded(plain);
   });
 
   test("without bubblewrap downloads still land in the session's root", async () => {
     const home = await tempDir();
     onTestFinished(() => rm(home, { recursive: true, force: true }));
-    const plain = await startWith({ env: { ...process.env, PATH: "/nowhere", HOME: home } });
+    const plain = await startWith({ env: { ...withoutContainers, HOME: home } });
     const { browser } = (await plain.api("GET", "/_local/status")).body;
     expect(browser).toMatchObject({
       confined: false,

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startService, type TestService } from "../../support/service/service.ts";
+import { startService, type TestService, withoutContainers } from "../../support/service/service.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  // Without bubblewrap there are no containers.
-  service = await startService({ env: { ...process.env, PATH: "/nowhere" } });
+  service = await startService({ env: withoutContainers });
 });
 afterAll(() => service.stop());
 

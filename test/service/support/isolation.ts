@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { operationOf, parametersOf, specs } from "../../../src/conformance/declarations.ts";
-import { isResource } from "../../../src/conformance/example-calls.ts";
+import { type ExampleRequest, isResource } from "../../../src/conformance/example-calls.ts";
 import type { Answer, ApiOptions } from "../../../src/conformance/example-service.ts";
 import type { OperationSpec } from "../../../src/contract/operation.ts";
 import { newId } from "../../../src/service/ids.ts";
@@ -213,4 +213,13 @@ export function withReference(value: unknown, path: readonly (string | number)[]
     return [{ ...besideReference[list], ...(set(more) as object) }];
   };
   return { ...(value as object | undefined), [String(outer)]: set(rest) };
+}
+
+/** Variants of a request to a project as a whole; for a list also without its filters. */
+export function variants(
+  { method, path, query }: OperationSpec,
+  request: ExampleRequest,
+): Record<string, ExampleRequest> {
+  if (method !== "GET" || !query) return { "": request };
+  return { "": request, " without filters": { ...request, path } };
 }

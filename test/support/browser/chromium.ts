@@ -39,9 +39,9 @@ export async function launchOptions(options: Partial<LaunchOptions> = {}): Promi
  * killed browser end a moment after it, and until then may create files, and the directories above them.
  */
 async function childrenEnded(tmp: string): Promise<void> {
-  await until(async () => (await processesMarked(tmp)).length === 0, {
-    what: () => `the end of the browser in ${tmp}`,
-  });
+  const seesNone = async (): Promise<boolean> => (await processesMarked(tmp)).length === 0;
+  // A process that another starts, which then ends, may be missed by one look.
+  await until(async () => (await seesNone()) && (await seesNone()), { what: () => `the end of the browser in ${tmp}` });
 }
 
 const usualOptions = { executable: CHROMIUM, viewport: { width: 800, height: 600 }, stealth: false, versions };

@@ -59,6 +59,13 @@ export function writeExampleFiles(home: Home): void {
   for (const name of files) writeFileSync(join(home.dir, name), "{}");
 }
 
+/** Variables that example lines read a value from (`env:NAME`), all with one value. */
+export function exampleVariables(value: string): Record<string, string> {
+  const lines = commands.flatMap(({ examples }) => examples.map(({ line }) => line)).join("\n");
+  const names = Array.from(lines.matchAll(/\benv:([A-Z_]+)/g), ([, name]) => name ?? "");
+  return Object.fromEntries(names.map((name) => [name, value]));
+}
+
 /** The calls of every example line of every command. */
 export function exampleCalls(home: Home): readonly ExampleCall[] {
   const examples = commands.flatMap((spec) => spec.examples.map(({ line }) => ({ spec, line })));

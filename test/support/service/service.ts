@@ -45,6 +45,9 @@ export async function tempDir(): Promise<string> {
   return await mkdtemp(join(tmpdir(), "browserctl-service-"));
 }
 
+/** Environment in which no service finds bubblewrap, and so none has containers. */
+export const withoutContainers: NodeJS.ProcessEnv = { ...process.env, PATH: "/nowhere" };
+
 /** A service in this process over a folder of its own, on a free port, under the clock and with the faults given. */
 export async function startService(options: Partial<ServeOptions> & { keepDir?: boolean } = {}): Promise<TestService> {
   const { keepDir, ...serveOptions } = options;
@@ -71,6 +74,7 @@ export async function startService(options: Partial<ServeOptions> & { keepDir?: 
     await running.stop("the test is over");
     // Every error of every call, also of those that no client of these tests has read.
     expect(log.filter((line) => line.includes(" undeclared error: "))).toEqual([]);
+    if (options.env?.["PATH"] === withoutContainers["PATH"]) await uncontainedEnded({ stateDir, tempRoot });
     expect(await processesOf(stateDir, tempRoot)).toEqual([]);
     expect(existsSync(tempRoot)).toBe(false);
     expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
@@ -100,7 +104,10 @@ export async function startService(options: Partial<ServeOptions> & { keepDir?: 
  * Waits until a service whose sessions have ended runs no process. Without a container nobody ends the children of a
  * browser: they end a moment after it.
  */
-export async function uncontainedEnded({ stateDir, tempRoot }: TestService): Promise<void> {
+export async function uncontainedEnded({
+  stateDir,
+  tempRoot,
+}: Pick<TestService, "stateDir" | "tempRoot">): Promise<void> {
   await until(async () => (await processesOf(stateDir, tempRoot)).length === 0, { what: "the end of the browsers" });
 }
 

@@ -56,6 +56,33 @@ test("Ctrl-C interrupts every view and restores the terminal", async () => {
   expect(view.scrollback().join("\n")).toContain("error interrupted");
 });
 
+test("Ctrl-Z stops every view with a restored terminal, and fg draws it again", async () => {
+  const view = await opened("screen", "80x24", { inShell: true });
+  view.type("a\u001a");
+  await view.until(() => /Stopped/.test(view.screen().join("\n")), "a stopped job");
+  expect([view.terminal.buffer.active.type, view.terminal.modes.wraparoundMode]).toEqual(["normal", true]);
+  view.type("fg\r");
+  await view.shows("80x24 · a longer part");
+  expect(view.terminal.modes.wraparoundMode).toBe(false);
+  view.type("b");
+  await view.shows("a b");
+  view.type("q");
+  await view.shows("terminal restored");
+  expect([view.terminal.buffer.active.type, view.terminal.modes.wraparoundMode]).toEqual(["normal", true]);
+  expect(resultOf(view)).toBe("a b");
+});
+
+test("a view that no shell can continue goes on after Ctrl-Z", async () => {
+  const view = await opened("screen", "80x24");
+  view.type("\u001a");
+  await view.until(() => view.output.split(`${ESC}[?1049h`).length === 3, "the view once more");
+  view.type("b");
+  await view.shows("\nb");
+  view.type("q");
+  await expectRestored(view);
+  expect(resultOf(view)).toBe("b");
+});
+
 test.each(["SIGTERM", "SIGHUP", "SIGINT"])("%s restores the terminal", async (signal) => {
   const view = await opened("screen", "80x24");
   view.pty.kill(signal);

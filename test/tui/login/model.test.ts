@@ -1,10 +1,10 @@
+import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { textInput } from "../../../src/tui/kit/text-input.ts";
 import { handleKey } from "../../../src/tui/login/key-actions.ts";
 import { middleRows } from "../../../src/tui/login/middle-rows.ts";
-import { LoginModel } from "../../../src/tui/login/model.ts";
+import { LoginModel, summary } from "../../../src/tui/login/model.ts";
 import type { Asked, AskedField, LoginPhase } from "../../../src/tui/login/options.ts";
-import { summary } from "../../../src/tui/login/summary.ts";
 
 const field = (id: string, more: Partial<AskedField> = {}): AskedField => ({
   id,
@@ -161,4 +161,33 @@ test("addresses stay until there are others, and the error of the website goes w
   const rows = middleRows(made, false).join("\n");
   expect(rows).toContain("http://a.example/");
   expect(rows).not.toContain("Wrong");
+});
+
+test("of a user name and a password that were refused together, only the password is marked", () => {
+  const { made, phase } = model();
+  const [user, secret] = [field("user", { rejected: true }), field("secret", { rejected: true, secret: true })];
+  phase(waiting(asked("p1", [user, secret])));
+  expect(Object.keys(made.question?.form.problems ?? {})).toEqual(["secret"]);
+  phase(waiting(asked("p2", [user])));
+  expect(Object.keys(made.question?.form.problems ?? {})).toEqual(["user"]);
+});
+
+test("Ctrl-L opens the live view also while a field has the focus", () => {
+  const { made, phase } = model();
+  phase(waiting(asked("p1", [field("user")]), { liveViewUrl: "http://127.0.0.1:1/live" }));
+  expect(made.focus).toBe("form");
+  expect(handleKey(made, "live")).toEqual({ do: "open", url: "http://127.0.0.1:1/live" });
+  expect(made.question?.form.inputs["user"]?.text).toBe("");
+});
+
+test("the running step says what the service does; the steps before it keep their names", () => {
+  const { made, phase } = model({ columns: 60, rows: 20 });
+  const rows = (): string[] => middleRows(made, false).map(stripVTControlCharacters);
+  phase({ step: "a", title: "Finding", doing: "Looking for the login form on a.example" });
+  expect(rows()[0]).toBe("› Looking for the login form on a.example 0s");
+  phase({ step: "b", title: "Submitting", doing: "Sending the answer to a.example" });
+  made.doing = "Sent; waiting for a.example to answer";
+  expect(rows().slice(0, 2)).toEqual(["✓ Finding 0s", "› Sent; waiting for a.example to answer 0s"]);
+  phase(waiting(asked("p1", [field("user")])));
+  expect(rows()[2]).toBe("› Waiting 0s");
 });

@@ -125,6 +125,32 @@ test("what flags answer is not asked", async () => {
   expect(view.output).not.toContain("from the variable");
 });
 
+test("texts of megabytes keep no key waiting, and the summary is one row for each step", async () => {
+  const long = "w".repeat(2 ** 21);
+  const fields = Array.from({ length: 5_000 }, (_, at) =>
+    askedField(`field${at}`, { label: `${at}${"ä".repeat(50)}` }),
+  );
+  const { view } = await opened(
+    {
+      states: [
+        askingState("p1", {
+          fields: [askedField("identifier", { label: long, hint: long }), ...fields],
+          choices: [choice("c1", long, { description: long })],
+          website_error: long,
+          hosted_url: `https://shop.example.com/${long}`,
+        }),
+      ],
+    },
+    "> www",
+  );
+  view.type("typed");
+  await view.shows("typed");
+  view.type("\u0003");
+  const stays = await left(view);
+  expect(view.exitCode).toBe(130);
+  expect(stays.replaceAll("\n", "").length).toBeLessThan(1_000);
+});
+
 test("a narrow terminal without colour shows every address whole, and a QR code after a resize", async () => {
   const { view, server } = await opened({ states: [credentials] }, "> E-mail", {
     columns: 40,
@@ -268,7 +294,7 @@ test("a screen reader gets lines, and questions one after the other", async () =
   const stays = await left(view);
   expect(view.exitCode).toBe(0);
   expect(stays).toContain("1: Text message, •• 42\n2: Approve on the phone\n");
-  expect(stays).toMatch(/Finding the login page\nWaiting for E-mail, Password\nE-mail/);
+  expect(stays).toMatch(/Looking for the login form on shop.example.com\nWaiting for E-mail, Password\nE-mail/);
   expect(view.output).not.toMatch(/pa55|wörd|right|\u001b\[\?1049h/);
   expect(server.submitted).toEqual([
     { interaction_id: "p1", field_values: { identifier: "ada", password: "pa55wörd" } },

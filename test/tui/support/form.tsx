@@ -17,8 +17,8 @@ import { openView } from "../../../src/tui/kit/open-view.tsx";
 import { Row } from "../../../src/tui/kit/rows.tsx";
 import { firstVisible } from "../../../src/tui/kit/selection.tsx";
 import { paint } from "../../../src/tui/kit/styled-text.ts";
-import { useCurrentState } from "../../../src/tui/kit/use-current-state.ts";
 import { useView } from "../../../src/tui/kit/view-context.ts";
+import { useCurrentState } from "../../../src/tui/select.tsx";
 
 export interface FormProps {
   readonly title: string;

@@ -44,8 +44,16 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Stdin is not a terminal, and empty. */
   readonly noStdin?: boolean;
-  /** Words after the program; not with `noStdin`. */
+  /** The program is typed into a shell, which controls it as a job. */
+  readonly inShell?: boolean;
+  /** Words after the program; neither with `noStdin` nor in a shell. */
   readonly args?: readonly string[];
+}
+
+function wordsOf(driver: string, { args = [], inShell, noStdin }: TerminalOptions): string[] {
+  if (inShell) return ["bash", "--norc", "--noprofile", "-i"];
+  if (noStdin) return ["sh", "-c", `exec "$0" "$1" < /dev/null`, process.execPath, driver];
+  return [process.execPath, driver, ...args];
 }
 
 /** A program at a real terminal whose screen can be read. */
@@ -58,10 +66,8 @@ export class ViewTerminal {
   readonly exited: Promise<void>;
 
   constructor(driver: string, options: TerminalOptions, variables: Readonly<Record<string, string>> = {}) {
-    const { args = [], columns = 80, rows = 24, env = {}, noStdin = false } = options;
-    const words = noStdin
-      ? ["sh", "-c", `exec "$0" "$1" < /dev/null`, process.execPath, driver]
-      : [process.execPath, driver, ...args];
+    const { columns = 80, rows = 24, env = {}, inShell = false } = options;
+    const words = wordsOf(driver, options);
     this.pty = spawn(words[0] ?? "", words.slice(1), {
       name: "xterm-256color",
       cols: columns,
@@ -82,6 +88,7 @@ export class ViewTerminal {
       if (this.output.length > 4_000_000) this.output = this.output.slice(-2_000_000);
       this.terminal.write(data);
     });
+    if (inShell) this.type(`"${process.execPath}" "${driver}"\r`);
     this.exited = new Promise((resolve) => {
       this.pty.onExit(({ exitCode }) => {
         this.exitCode = exitCode;

@@ -4,7 +4,7 @@ import { commandLine } from "../../../core/command-line.ts";
 import { CliError } from "../../../core/errors.ts";
 import { ReservedFile } from "../../../core/reserved-file.ts";
 import type { CreatedApiKey } from "../../../generated/types.ts";
-import type { newKeyFlags } from "./new-key-flags.ts";
+import type { newKeyFlags } from "./key-words.ts";
 
 type NewKeyBody = Needs<
   | ("anyValue" | "cwd" | "defer" | "log" | "maskInCi" | "note" | "previewing")

@@ -1,8 +1,9 @@
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import ignore from "ignore";
 import { isLitter } from "../../../archive/directory-walk.ts";
 import { fileError } from "../../../core/errors.ts";
+import { readRegularText } from "../../../core/input-file.ts";
 
 /**
  * Filter for files of an app that are not packed. Paths are relative to the app's directory and use slashes; a
@@ -28,7 +29,7 @@ export interface AppFilterOptions {
  * read.
  */
 export async function appFilter(root: string, { includeModules, envFile }: AppFilterOptions): Promise<AppFilter> {
-  const text = await readFile(join(root, ".gitignore"), "utf8").catch((error: NodeJS.ErrnoException) => {
+  const text = await readRegularText(join(root, ".gitignore"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw fileError("read", join(root, ".gitignore"), error);
   });

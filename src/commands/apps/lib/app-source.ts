@@ -1,6 +1,7 @@
-import { readFile, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import { CliError, fileError } from "../../../core/errors.ts";
+import { readRegularText } from "../../../core/input-file.ts";
 import { type AppFilter, appFilter } from "./app-filter.ts";
 
 /** A local app: the directory to pack, and the entry file in it. */
@@ -113,7 +114,7 @@ async function findEntry(given: string, root: string, from: string, filter: AppF
 
 /** Entries that package.json names: `source` and `main`. */
 async function manifestEntries(directory: string, given: string): Promise<string[]> {
-  const text = await readFile(join(directory, "package.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
+  const text = await readRegularText(join(directory, "package.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "{}";
     throw fileError("read", join(given, "package.json"), error);
   });

@@ -1,8 +1,7 @@
 import type { Check, Run } from "../../../cli/declare/body.ts";
 import type { authConnectionsCreate } from "./create.ts";
-import { confirmCredential } from "./lib/confirm-credential.ts";
 import { defaultDomains, entrySentence } from "./lib/entry-domains.ts";
-import { settingsProblems } from "./lib/settings-problems.ts";
+import { confirmCredential, settingsProblems } from "./lib/given-settings.ts";
 
 export const check: Check<typeof authConnectionsCreate> = settingsProblems;
 

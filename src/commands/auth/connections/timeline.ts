@@ -7,7 +7,7 @@ export const authConnectionsTimeline = command({
   effects: "none",
   operation: "authConnections.timeline",
   description:
-    "The local service also names the origins that a login sent values to, with the names of the fields; it never shows values.",
+    "The local service also names the origins that a login sent values to, with the names of the fields; it never shows values. A failed login with a screenshot has has_screenshot, and auth connections screenshot writes it to a file.",
   args: connectionArgs,
   idField: "id",
   columns: table<Record<string, unknown>>(timelineColumns),

@@ -1,8 +1,7 @@
 import type { BodyOf, Check, Run } from "../../../cli/declare/body.ts";
 import { connectionChanges } from "./lib/changes.ts";
-import { confirmCredential } from "./lib/confirm-credential.ts";
 import { entrySentence } from "./lib/entry-domains.ts";
-import { settingsProblems } from "./lib/settings-problems.ts";
+import { confirmCredential, settingsProblems } from "./lib/given-settings.ts";
 import type { authConnectionsUpdate } from "./update.ts";
 
 const nothing =

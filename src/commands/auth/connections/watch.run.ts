@@ -7,8 +7,8 @@ import { EventLines } from "../../lib/follow/event-lines.ts";
 import { reconnectProblems } from "../../lib/follow/log-problems.ts";
 import { printLog } from "../../lib/follow/print-log.ts";
 import type { FollowedItem } from "../../lib/follow/subject.ts";
-import { foreignOrigins, foreignSentence, withForeignOrigins } from "./lib/login-origins.ts";
-import { followLogin, isUnknownStatus, type LoginState, loginSubject, requireLoggedIn } from "./lib/login-subject.ts";
+import { foreignOrigins, foreignSentence, requireSuccess, withForeignOrigins } from "./lib/login-facts.ts";
+import { followLogin, isUnknownStatus, type LoginState, loginSubject } from "./lib/login-subject.ts";
 import { answerCommands } from "./lib/requested-input.ts";
 import { stateLine } from "./lib/state-words.ts";
 import type { authConnectionsWatch } from "./watch.ts";
@@ -39,7 +39,7 @@ async function* events(body: Watch): AsyncGenerator<readonly FollowedItem[], num
     for (;;) {
       const { done, value } = await items.next();
       if (done) {
-        requireLoggedIn(value);
+        await requireSuccess(body, value);
         return 0;
       }
       yield await Promise.all(value.map((item) => withLeftDomain(body, item)));
@@ -73,7 +73,7 @@ async function* stateLines(body: Watch): AsyncGenerator<Printed, number> {
         yield* states.print(value.state, undefined);
         const left = foreignSentence(await foreignOrigins(body, value.id));
         if (left !== undefined) body.note(left);
-        requireLoggedIn(value);
+        await requireSuccess(body, value);
         return 0;
       }
       for (const item of value) {

@@ -1,5 +1,6 @@
 import { CliError, type Problem, usageError } from "../../../core/errors.ts";
 import { jsonSyntaxError } from "../../../core/json-syntax-error.ts";
+import { parseJson } from "../../../core/parse-json.ts";
 import { shellWords } from "../../../curl-line/shell-words.ts";
 import { MAX_LINE_BYTES } from "./limits.ts";
 
@@ -77,7 +78,7 @@ function readLine(bytes: Buffer): Omit<InputLine, "line"> | undefined {
   if (text.trim() === "") return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return /^\s*[[{]/.test(text) ? { command: notJson(text) } : typedCommand(text);
   }

@@ -2,6 +2,7 @@ import type { BodyOf, Check, Run } from "../../../cli/declare/body.ts";
 import { checkedPart } from "../../../cli/input/check-request.ts";
 import { type CliError, type Problem, usageError } from "../../../core/errors.ts";
 import { jsonProblem } from "../../../core/json-syntax-error.ts";
+import { parseJson } from "../../../core/parse-json.ts";
 import type { ComputerBatchBody } from "../../../generated/types.ts";
 import { batchProblems } from "../../../input-rules/batch-rules.ts";
 import type { computerBatch } from "./batch.ts";
@@ -34,7 +35,7 @@ async function batchOf({ args, read, request }: BodyOf<typeof computerBatch>): P
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw refusal([{ path: "<actions>", message: `is not JSON: ${jsonProblem(text)}` }]);
   }

@@ -1,5 +1,5 @@
 import type { Check, Run } from "../../../cli/declare/body.ts";
-import { cookieEnd } from "../../../page-agent/records/cookie-end.ts";
+import { cookieEnd } from "../../../page-agent/records/cookies.ts";
 import { workIn } from "../lib/agent-calls.ts";
 import { givenValue, printChanged, valueProblems } from "../lib/stored-value.ts";
 import type { cookiesSet } from "./set.ts";

@@ -1,6 +1,6 @@
 import { command } from "../../../cli/declare/command.ts";
 import { progressFlags } from "../../../cli/transfer/byte-progress.ts";
-import { includeAllFlags, manifestIsChecked, sourceArg } from "../../extensions/lib/source-words.ts";
+import { includeAllFlags, manifestIsChecked, sourceArg } from "../../extensions/lib/extension-words.ts";
 
 export const browsersExtensionsUpload = command({
   words: "browsers extensions upload",

@@ -10,7 +10,7 @@ export const run: Run<typeof fsDownloadDir> = async (body) => {
   const { out, extract, force, progress } = flags;
   const what = `"${path}"`;
   if (out !== undefined && extract === undefined) {
-    return save("fs.downloadDirZip", request, { out, force, progress, target: () => out, binary: true, what });
+    return save("fs.downloadDirZip", request, { out, force, progress, binary: true, what });
   }
   if (out === undefined && extract !== undefined)
     return receiveDirectory(body, { id: request.params.id, path, dir: extract, progress });

@@ -10,7 +10,7 @@ export const run: Run<typeof fsRead> = async ({ args, bytes, flags, open, reques
   const { out, force, progress } = flags;
   const what = `"${args.path}"`;
   if (out !== undefined && out !== "-") {
-    return save("fs.readFile", request, { out, force, progress, target: () => out, binary: true, what });
+    return save("fs.readFile", request, { out, force, progress, binary: true, what });
   }
   // No progress bar on a terminal that shows the file.
   const opened = await open("fs.readFile", request, { what, progress: tty.stdout ? "none" : progress });

@@ -2,8 +2,8 @@ import type { Needs } from "../../../cli/declare/body.ts";
 import { CliError } from "../../../core/errors.ts";
 import { type ContextEntry, contextEntry } from "../../../settings/model.ts";
 import { updateSettings } from "../../../settings/write-settings.ts";
-import { requiredContext } from "../../context/lib/required-context.ts";
-import { sessionVariables } from "./session-variables.ts";
+import { requiredContext } from "../../context/lib/context-in-use.ts";
+import { sessionVariables } from "./printed-session.ts";
 
 type Tools = Needs<"cwd" | "service" | "settings" | "signal" | "warn">;
 

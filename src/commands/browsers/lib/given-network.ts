@@ -2,6 +2,7 @@ import type { Needs } from "../../../cli/declare/body.ts";
 import type { Problem } from "../../../core/errors.ts";
 import { isObject } from "../../../core/is-object.ts";
 import { jsonProblem } from "../../../core/json-syntax-error.ts";
+import { parseJson } from "../../../core/parse-json.ts";
 import type { BrowsersCreateBody } from "../../../generated/types.ts";
 
 interface Given {
@@ -35,7 +36,7 @@ export function withPolicyAndRoutes(
   const routes = proxyRoute?.flatMap((word) => routeOf(word) ?? []);
   return {
     ...body,
-    ...(chromePolicy !== undefined && { chrome_policy: JSON.parse(chromePolicy) as Record<string, unknown> }),
+    ...(chromePolicy !== undefined && { chrome_policy: parseJson(chromePolicy) as Record<string, unknown> }),
     ...(routes && { network: { ...body?.network, proxy_routes: [...(body?.network?.proxy_routes ?? []), ...routes] } }),
   };
 }
@@ -43,7 +44,7 @@ export function withPolicyAndRoutes(
 function policyProblems(text: string | undefined): Problem[] {
   if (text === undefined) return [];
   try {
-    return isObject(JSON.parse(text)) ? [] : [{ path: "--chrome-policy", message: "must be a JSON object" }];
+    return isObject(parseJson(text)) ? [] : [{ path: "--chrome-policy", message: "must be a JSON object" }];
   } catch {
     return [{ path: "--chrome-policy", message: `is not JSON: ${jsonProblem(text)}` }];
   }

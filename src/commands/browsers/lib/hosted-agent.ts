@@ -27,6 +27,10 @@ type StoredState = NonNullable<HostedInput["state"]>;
 
 /** Scripts of pages that a work needs; that of elements by default. */
 const scriptsOf: { readonly [Name in WorkName]?: readonly (keyof PageScripts)[] } = {
+  act: ["element", "rest"],
+  navigate: ["rest"],
+  tab: ["rest"],
+  dialog: ["rest"],
   read: ["element", "reader"],
   screenshot: ["element", "painter"],
   console: [],

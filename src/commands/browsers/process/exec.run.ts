@@ -1,13 +1,13 @@
+import type { ReadStream, WriteStream } from "node:tty";
 import type { BodyOf, Check, Result, Run } from "../../../cli/declare/body.ts";
 import { CliError, type Problem } from "../../../core/errors.ts";
-import { ClosedPipeError } from "../../../core/io.ts";
+import { ClosedPipeError, type Io } from "../../../core/io.ts";
 import type { ProcessExecBody, ProcessSpawnBody } from "../../../generated/types.ts";
 import type { processExec } from "./exec.ts";
+import { commandProblems, withCommand } from "./lib/command-words.ts";
 import { feedInput } from "./lib/feed-input.ts";
-import { exitCodeOf, outputChunk } from "./lib/output-events.ts";
-import { OutputWriter } from "./lib/output-writer.ts";
+import { exitCodeOf, OutputWriter, outputChunk } from "./lib/output-writer.ts";
 import { RemoteProcess } from "./lib/remote-process.ts";
-import { commandProblems, withCommand } from "./lib/typed-command.ts";
 
 type Exec = BodyOf<typeof processExec>;
 
@@ -60,7 +60,7 @@ async function live(body: Exec, command: ProcessExecBody, sendStdin: boolean): P
   const start = performance.now();
   const remote = await spawn(body, command);
   const ended = new AbortController();
-  const screen = terminal ? (await import("./lib/local-terminal.ts")).openTerminal(io, remote) : undefined;
+  const screen = terminal ? openTerminal(io, remote) : undefined;
   let signals = 0;
   const giveBack = lifetime.takeSignals((name) => {
     const signal = name === "SIGINT" ? escalation[Math.min(signals, 2)] : name === "SIGHUP" ? "HUP" : "TERM";
@@ -142,4 +142,20 @@ async function untilExit({ io, warn }: Exec, remote: RemoteProcess, terminal: bo
       ...(code !== undefined && { extra: { exit_code_of_process: code } }),
     },
   );
+}
+
+/** Connects this terminal to a remote one: keys are sent unchanged, and size changes are forwarded. */
+function openTerminal(io: Io, remote: RemoteProcess): { close(): void } {
+  const input = io.stdin as ReadStream;
+  const output = io.stdout as WriteStream;
+  const raw = io.tty.stdin;
+  if (raw) input.setRawMode(true);
+  const resize = (): void => void remote.resize(output.rows, output.columns).catch(() => {});
+  if (io.tty.stdout) output.on("resize", resize);
+  return {
+    close() {
+      output.off("resize", resize);
+      if (raw) input.setRawMode(false);
+    },
+  };
 }

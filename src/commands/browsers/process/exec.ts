@@ -1,6 +1,6 @@
 import { command } from "../../../cli/declare/command.ts";
 import { sessionArgs } from "../lib/session-args.ts";
-import { commandFields, commandRest } from "./lib/command-flags.ts";
+import { commandFields, commandRest } from "./lib/command-words.ts";
 
 export const processExec = command({
   words: "browsers process exec",

@@ -1,7 +1,6 @@
 import type { BodyOf, Run } from "../../../cli/declare/body.ts";
 import { CliError } from "../../../core/errors.ts";
-import { exitCodeOf, type OutputChunk, outputChunk } from "./lib/output-events.ts";
-import { OutputForm } from "./lib/output-writer.ts";
+import { exitCodeOf, type OutputChunk, OutputForm, outputChunk } from "./lib/output-writer.ts";
 import type { processOutput } from "./output.ts";
 
 /** Milliseconds of silence after which a stream is considered to have sent all kept output. */

@@ -1,5 +1,5 @@
 import type { Check, Run } from "../../../cli/declare/body.ts";
-import { commandProblems, withCommand } from "./lib/typed-command.ts";
+import { commandProblems, withCommand } from "./lib/command-words.ts";
 import type { processSpawn } from "./spawn.ts";
 
 export const check: Check<typeof processSpawn> = ({ request, rest }) => commandProblems(rest, request.body);

@@ -1,6 +1,6 @@
 import { command } from "../../../cli/declare/command.ts";
 import { progressFlags } from "../../../cli/transfer/byte-progress.ts";
-import { replayArgs } from "./lib/replay-args.ts";
+import { replayArgs } from "./lib/replay-words.ts";
 
 export const replaysDownload = command({
   words: "browsers replays download",

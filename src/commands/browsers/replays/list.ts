@@ -1,6 +1,6 @@
 import { command } from "../../../cli/declare/command.ts";
 import { sessionArgs } from "../lib/session-args.ts";
-import { replayColumns } from "./lib/replay-columns.ts";
+import { replayColumns } from "./lib/replay-words.ts";
 
 export const replaysList = command({
   words: "browsers replays list",

@@ -1,5 +1,5 @@
 import { command } from "../../../cli/declare/command.ts";
-import { replayArgs } from "./lib/replay-args.ts";
+import { replayArgs } from "./lib/replay-words.ts";
 
 export const replaysStop = command({
   words: "browsers replays stop",

@@ -3,6 +3,7 @@ import { MAX_TOOL_INPUT_BYTES } from "../../../contract/limits.ts";
 import { commandLine } from "../../../core/command-line.ts";
 import { CliError, usageError } from "../../../core/errors.ts";
 import { isObject } from "../../../core/is-object.ts";
+import { parseJson } from "../../../core/parse-json.ts";
 import type { WebmcpTool } from "../../../generated/types.ts";
 import type { webmcpInvoke } from "./invoke.ts";
 
@@ -48,7 +49,7 @@ function refused(message: string): CliError {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,13 @@
-import { command } from "../../../cli/declare/command.ts";
-import { analysisColumns } from "../lib/columns.ts";
+import { command, table } from "../../../cli/declare/command.ts";
+import type { AnalysisSummary } from "../../../generated/types.ts";
+
+/** Columns of analyses. */
+const analysisColumns = table<AnalysisSummary>([
+  { path: "analysis.id", title: "id" },
+  { path: "target.normalized", title: "website", keep: true },
+  { path: "analysis.status", title: "state", as: "state" },
+  { path: "analysis.created_at", title: "requested", as: "age" },
+]);
 
 export const configRegistryAnalysesList = command({
   words: "config-registry analyses list",

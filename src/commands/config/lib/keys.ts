@@ -11,7 +11,7 @@ const rules: Record<Key, (value: unknown) => string | undefined> = {
   pager: checks.pager,
 };
 
-export const keys = Object.keys(rules) as readonly Key[];
+const keys = Object.keys(rules) as readonly Key[];
 
 /** A key of the settings; exit 2 with the nearest one otherwise. Dashes may stand for underscores. */
 export function knownKey(word: string): Key {

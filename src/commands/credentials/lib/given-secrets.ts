@@ -9,7 +9,7 @@ import {
   withoutLineBreak,
 } from "../../../cli/input/named-values.ts";
 import { type Problem, usageError } from "../../../core/errors.ts";
-import type { secretFlags } from "./secret-flags.ts";
+import type { secretFlags } from "./credential-words.ts";
 
 type Flags = ValuesOf<typeof secretFlags>;
 

@@ -38,7 +38,7 @@ export async function commandOf(request: CurlRequest, path: string, place: TryPl
     }
   }
   const { body } = request;
-  const spec = await named("api");
+  const spec = await apiCommand();
   const words = apiWords(request, path);
   if (!(await makesSameRequest(spec, words, request, place))) return undefined;
   const notes = body?.kind === "form" ? fileNotes(body.parts) : [];
@@ -55,9 +55,9 @@ function fileNotes(parts: readonly CurlPart[]): string[] {
   });
 }
 
-async function named(words: string): Promise<CommandSpec> {
-  const head = commandHeads.find((each) => each.words === words);
-  if (!head) throw new Error(`there is no command "${words}"`);
+async function apiCommand(): Promise<CommandSpec> {
+  const head = commandHeads.find(({ words }) => words === "api");
+  if (!head) throw new Error('there is no command "api"');
   return head.load();
 }
 

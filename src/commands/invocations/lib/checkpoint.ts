@@ -1,8 +1,9 @@
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Needs } from "../../../cli/declare/body.ts";
 import type { FollowState } from "../../../client/follow/seen-events.ts";
 import { CliError, fileError, usageError } from "../../../core/errors.ts";
+import { readRegularText } from "../../../core/input-file.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import type { Subject } from "../../lib/follow/subject.ts";
 
@@ -96,7 +97,7 @@ export class Checkpoint {
 async function read(file: string, path: string, { what, id }: Subject): Promise<FollowState | undefined> {
   let text: string;
   try {
-    text = await readFile(file, "utf8");
+    text = await readRegularText(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw fileError("read", path, error);

@@ -1,6 +1,6 @@
 import type { Check, Run } from "../../../cli/declare/body.ts";
 import { parseDuration } from "../../../core/duration.ts";
-import { clockSentence } from "../lib/clock-words.ts";
+import { clockSentence } from "../lib/state-words.ts";
 import type { localClockAdvance } from "./advance.ts";
 
 export const check: Check<typeof localClockAdvance> = ({ args: { duration } }) => {

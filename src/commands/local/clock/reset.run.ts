@@ -1,5 +1,5 @@
 import type { Run } from "../../../cli/declare/body.ts";
-import { clockSentence } from "../lib/clock-words.ts";
+import { clockSentence } from "../lib/state-words.ts";
 import type { localClockReset } from "./reset.ts";
 
 /** Resets the clock of the service over this state directory; succeeds if it was not moved. */

@@ -1,6 +1,6 @@
 import type { Check, Run } from "../../../cli/declare/body.ts";
 import { timestampOf } from "../../../core/timestamp.ts";
-import { clockSentence } from "../lib/clock-words.ts";
+import { clockSentence } from "../lib/state-words.ts";
 import type { localClockSet } from "./set.ts";
 
 export const check: Check<typeof localClockSet> = ({ args: { time } }) => {

@@ -5,12 +5,29 @@ import type { AddressInfo } from "node:net";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { untilAborted } from "../../../core/abort.ts";
-import { CliError } from "../../../core/errors.ts";
-import { isLoopback } from "../../../core/hosts.ts";
+import { CliError, type Found } from "../../../core/errors.ts";
+import { isLoopback, socketHost } from "../../../core/hosts.ts";
 import type { AgentServers } from "./agent-server.ts";
-import type { HttpPlace } from "./http-place.ts";
 import { MAX_HTTP_CLIENTS, MAX_MESSAGE_BYTES } from "./limits.ts";
 import type { Mcp } from "./runner.ts";
+
+/** Address that an HTTP server listens on. */
+interface HttpPlace {
+  /** Host as sockets take it. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The address of `[HOST:]PORT`: a loopback address of this machine. */
+export function httpPlace(text: string): Found<HttpPlace> {
+  const whole = /^\d+$/.test(text) ? `127.0.0.1:${text}` : text;
+  const url = /^[^\s/?#@]+:\d{1,5}$/.test(whole) ? URL.parse(`http://${whole}`) : null;
+  const place = { host: url ? socketHost(url) : "", port: Number(/\d+$/.exec(whole)?.[0] ?? 0) };
+  if (!url) return { value: place, problems: [{ path: "--http", message: `must be [HOST:]PORT, not "${text}"` }] };
+  if (isLoopback(url)) return { value: place, problems: [] };
+  const message = `must be a loopback address, such as 127.0.0.1:${place.port}; to serve others, put a proxy before it`;
+  return { value: place, problems: [{ path: "--http", message }] };
+}
 
 const PATH = "/mcp";
 

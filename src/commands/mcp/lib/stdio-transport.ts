@@ -3,6 +3,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Io } from "../../../core/io.ts";
 import { isObject } from "../../../core/is-object.ts";
+import { isTooDeep, MAX_JSON_LEVELS } from "../../../core/parse-json.ts";
 import { MAX_MESSAGE_BYTES } from "./limits.ts";
 
 const NEWLINE = 10;
@@ -81,6 +82,10 @@ export class StdioTransport implements Transport {
   }
 
   #message(text: string): void {
+    if (isTooDeep(text)) {
+      this.#refuse(ErrorCode.InvalidRequest, `the message is nested deeper than ${MAX_JSON_LEVELS} levels`);
+      return;
+    }
     let value: unknown;
     try {
       value = JSON.parse(text);

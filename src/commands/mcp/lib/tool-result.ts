@@ -1,4 +1,5 @@
 import { isObject } from "../../../core/is-object.ts";
+import { sanitize, sanitizeLine } from "../../../core/sanitize.ts";
 import { replaceUserinfo } from "../../../core/userinfo.ts";
 import { jsonText } from "../../../render/json.ts";
 import type { LineResult } from "../../batch/lib/run-line.ts";
@@ -47,16 +48,19 @@ function contentOf(line: LineResult): Content[] {
   };
   if ("base64" in line) parts.push(imageOf(line.base64));
   else if ("result" in line) text(shownText(line.result));
-  text(notes.join("\n"));
+  text(notes.map(ownLine).join("\n"));
   if (error !== undefined) text(errorText(error));
   else if (exit_code !== 0) text(`exit code ${exit_code}`);
   return parts;
 }
 
-/** A value as the model reads it: a text unchanged, other values as JSON without spaces. */
+/**
+ * A value as the model reads it: JSON without spaces, or a text. A line of a page or a log that begins with `next:` is
+ * indented, because that is the line that names a command to run.
+ */
 function shownText(result: unknown): string {
   if (result === undefined) return "";
-  return typeof result === "string" ? result.replace(/\n+$/, "") : jsonText(result, 0);
+  return typeof result === "string" ? result.replace(/\n+$/, "").replaceAll(/^(?=next:)/gm, "  ") : jsonText(result, 0);
 }
 
 function imageOf(base64: string): Content {
@@ -71,14 +75,23 @@ function imageOf(base64: string): Content {
 function errorText(error: unknown): string {
   if (!isObject(error)) return String(error);
   const { code, details, hint, message, stderr, stdout } = error;
-  const lines = [`error ${String(code)}: ${String(message)}`];
+  const lines = [ownLine(`error ${sanitizeLine(String(code))}: ${String(message)}`)];
   for (const detail of Array.isArray(details) ? details : []) {
     const text = isObject(detail) ? String(detail["message"] ?? "") : "";
-    if (text !== "" && !String(message).includes(text)) lines.push(`  ${text}`);
+    if (text !== "" && !String(message).includes(text)) lines.push(ownLine(`  ${text}`));
   }
-  for (const output of [stdout, stderr]) if (typeof output === "string" && output !== "") lines.push(output.trimEnd());
-  if (typeof hint === "string") lines.push(`next: ${hint}`);
+  for (const output of [stdout, stderr])
+    if (typeof output === "string" && output !== "") lines.push(ownLine(`  ${output.trimEnd()}`));
+  if (typeof hint === "string") lines.push(`next: ${ownLine(hint)}`);
   return replaceUserinfo(lines.join("\n"));
+}
+
+/**
+ * A text whose further lines are indented and whose control characters are shown: words of a service cannot be taken for a
+ * line of this program, such as `next:`.
+ */
+function ownLine(text: string): string {
+  return sanitize(text).replaceAll(/\n(?=.)/g, "\n  ");
 }
 
 /** A text within the limit, with what is missing and how to get it. */

@@ -1,5 +1,5 @@
 import { command } from "../../../cli/declare/command.ts";
-import { projectLimitColumns } from "../lib/limits-columns.ts";
+import { projectLimitColumns } from "../lib/columns.ts";
 
 export const projectsLimitsSet = command({
   words: "projects limits set",

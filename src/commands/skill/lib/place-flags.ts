@@ -1,5 +1,7 @@
 import type { FlagDeclaration } from "../../../cli/declare/declaration.ts";
-import { skillTargets } from "./skill-targets.ts";
+
+/** Kinds of agents whose directory of skills is known. */
+export const skillTargets = ["agents", "claude-code", "codex"] as const;
 
 /** Flags that say where the guide is. */
 export const skillPlaceFlags = {

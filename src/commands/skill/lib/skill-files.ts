@@ -4,7 +4,7 @@ import { CliError, type Problem } from "../../../core/errors.ts";
 import { homeOf } from "../../completion/lib/places.ts";
 import { asBytes, type Change, type EditOptions, editFile } from "../../lib/edit-file.ts";
 import { GUIDE_HEAD } from "./guide.ts";
-import type { skillTargets } from "./skill-targets.ts";
+import type { skillTargets } from "./place-flags.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,5 @@
 import { command } from "../../../cli/declare/command.ts";
-import { destinationLines } from "./lib/columns.ts";
-import { headerFlags } from "./lib/header-flags.ts";
+import { destinationLines, headerFlags } from "./lib/destination-words.ts";
 
 export const telemetryDestinationsCreate = command({
   words: "telemetry destinations create",
@@ -21,7 +20,7 @@ export const telemetryDestinationsCreate = command({
       does: "Add a collector that needs no token",
     },
     {
-      line: "telemetry destinations create collector --endpoint https://otlp.example.com --header authorization=env:PASSWORD --header x-tenant=shop",
+      line: "telemetry destinations create collector --endpoint https://otlp.example.com --header authorization=env:OTLP_TOKEN --header x-tenant=shop",
       does: "Send two headers with each delivery, one from a variable",
     },
   ],

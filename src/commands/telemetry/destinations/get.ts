@@ -1,5 +1,5 @@
 import { command } from "../../../cli/declare/command.ts";
-import { destinationLines } from "./lib/columns.ts";
+import { destinationLines } from "./lib/destination-words.ts";
 
 export const telemetryDestinationsGet = command({
   words: "telemetry destinations get",

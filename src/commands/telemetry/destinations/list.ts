@@ -1,5 +1,5 @@
 import { command } from "../../../cli/declare/command.ts";
-import { destinationColumns } from "./lib/columns.ts";
+import { destinationColumns } from "./lib/destination-words.ts";
 
 export const telemetryDestinationsList = command({
   words: "telemetry destinations list",

@@ -1,6 +1,5 @@
 import { command } from "../../../cli/declare/command.ts";
-import { destinationLines } from "./lib/columns.ts";
-import { headerFlags } from "./lib/header-flags.ts";
+import { destinationLines, headerFlags } from "./lib/destination-words.ts";
 
 export const telemetryDestinationsUpdate = command({
   words: "telemetry destinations update",
@@ -21,7 +20,7 @@ export const telemetryDestinationsUpdate = command({
       does: "Export to another address",
     },
     {
-      line: "telemetry destinations update collector --header authorization=env:PASSWORD --remove-header x-tenant",
+      line: "telemetry destinations update collector --header authorization=env:OTLP_TOKEN --remove-header x-tenant",
       does: "Replace a token, and remove another header",
     },
   ],

@@ -2,7 +2,7 @@ import type { Needs } from "../../../cli/declare/body.ts";
 import type { ValuesOf } from "../../../cli/declare/declaration.ts";
 import { isSource, notEmpty, withoutLineBreak } from "../../../cli/input/named-values.ts";
 import type { Problem } from "../../../core/errors.ts";
-import type { credentialFlags } from "./credential-flags.ts";
+import type { credentialFlags } from "./config-words.ts";
 
 /** Problem of a word that is not the source of a secret; it is not repeated, because it may be the secret. */
 export function secretProblems(source: string | undefined): Problem[] {

@@ -1,5 +1,5 @@
 import { command } from "../../../cli/declare/command.ts";
-import { itemArgs } from "./lib/item-args.ts";
+import { itemArgs } from "./lib/item-words.ts";
 
 export const vaultsItemsDelete = command({
   words: "vaults items delete",

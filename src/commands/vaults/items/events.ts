@@ -1,6 +1,6 @@
 import { command, table } from "../../../cli/declare/command.ts";
 import type { VaultItemEvent } from "../../../generated/types.ts";
-import { itemArgs } from "./lib/item-args.ts";
+import { itemArgs } from "./lib/item-words.ts";
 
 export const vaultsItemsEvents = command({
   words: "vaults items events",

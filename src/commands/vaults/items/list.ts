@@ -1,5 +1,14 @@
-import { command } from "../../../cli/declare/command.ts";
-import { itemColumns } from "../lib/columns.ts";
+import { command, table } from "../../../cli/declare/command.ts";
+import type { VaultItem } from "../../../generated/types.ts";
+
+/** Columns of the items of a vault. */
+const itemColumns = table<VaultItem>([
+  { path: "key", keep: true },
+  { path: "type" },
+  { path: "state.status", title: "state", as: "state" },
+  { path: "updated_at", title: "updated", as: "age" },
+  { path: "id" },
+]);
 
 export const vaultsItemsList = command({
   words: "vaults items list",

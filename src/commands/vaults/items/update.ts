@@ -1,6 +1,5 @@
 import { command } from "../../../cli/declare/command.ts";
-import { itemArgs } from "./lib/item-args.ts";
-import { valueFlags } from "./lib/value-flags.ts";
+import { itemArgs, valueFlags } from "./lib/item-words.ts";
 
 export const vaultsItemsUpdate = command({
   words: "vaults items update",

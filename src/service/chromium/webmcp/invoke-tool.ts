@@ -61,8 +61,10 @@ export async function invokeTool(tool: FoundTool, { input, timeoutMs, signal }: 
     ({ invocationId } = taken);
     for (const event of early) if (event.invocationId === invocationId) responded.resolve(event);
     if (definition.autosubmit === false) {
-      const filled = session.send("Runtime.evaluate", { expression: "0" }).catch(refused);
-      await within(Promise.race([filled, responded.promise]), FILLED_BOUND_MS);
+      const filled = session.send("Runtime.evaluate", { expression: "0" }).then(() => undefined, refused);
+      const end = await within(Promise.race([filled, responded.promise]), FILLED_BOUND_MS);
+      // Chromium refuses a form that nobody could send.
+      if (typeof end === "object") return endOf(end);
       return { kind: "ended", invocationId, status: "awaiting_submission" };
     }
     const end = await Promise.race([responded.promise, over.promise]);
@@ -76,8 +78,6 @@ async function take(
   { definition, frameId, session }: FoundTool,
   input: ToolCall["input"],
 ): Promise<Protocol.WebMCP.InvokeToolResponse | "not-found" | "gone"> {
-  const enabled = await session.send("WebMCP.enable").catch(refused);
-  if (enabled === "refused") return "not-found";
   return session.send("WebMCP.invokeTool", { frameId, toolName: definition.name, input }).catch((error: unknown) => {
     if (!(error instanceof CdpError)) throw error;
     // The call may have reached a document that is gone before the answer.
@@ -102,12 +102,27 @@ function endOf({
       ...(text !== "" && { errorText: text }),
     };
   }
-  const bytes = Buffer.byteLength(JSON.stringify(output ?? null));
-  if (bytes > MAX_OUTPUT_BYTES) {
-    const text = `the tool answered with ${bytes} bytes of JSON; at most ${MAX_OUTPUT_BYTES} are passed on`;
+  return completed(invocationId, output);
+}
+
+/** End of a call that has given a value; an error for one that is too large to pass on. */
+export function completed(invocationId: string, output: unknown): ToolOutcome {
+  const bytes = sizeOf(output);
+  if (bytes === undefined || bytes > MAX_OUTPUT_BYTES) {
+    const size = bytes === undefined ? "a value that is nested too deep" : `${bytes} bytes of JSON`;
+    const text = `the tool answered with ${size}; at most ${MAX_OUTPUT_BYTES} are passed on`;
     return { kind: "ended", invocationId, status: "error", errorText: text };
   }
   return { kind: "ended", invocationId, status: "completed", ...(output !== undefined && { output }) };
+}
+
+/** Size in bytes of JSON; undefined for a value that is nested too deep for it. */
+function sizeOf(output: unknown): number | undefined {
+  try {
+    return Buffer.byteLength(JSON.stringify(output ?? null));
+  } catch {
+    return undefined;
+  }
 }
 
 function refused(error: unknown): "refused" {

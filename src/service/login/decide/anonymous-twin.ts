@@ -24,6 +24,8 @@ const MIN_OTHER_DIFFERENCE = 0.5;
 /** Numbers of links and buttons, and of lines, of a page that is more than a step of a login. */
 const MANY_CONTROLS = 8;
 const MANY_LINES = 15;
+/** Number of fields beside names and passwords that no login form has. */
+const MANY_TEXTS = 4;
 
 /**
  * Asks the website instead of words whether the browser is logged in: what only the page without a session shows, and
@@ -73,10 +75,19 @@ function compareOffers(twins: Twins): TwinVerdict {
   return !isShortPage(own) && isTellingDifference(twins) ? "logged-in" : "unknown";
 }
 
-/** True for a page that asks who the visitor is and for a password: an old session is often sent to such a page. */
-function isLoginForm({ form, url }: PageFacts): boolean {
-  const kinds = new Set(form?.fields.map(({ kind }) => kind));
-  return (kinds.has("password") && kinds.has("identifier")) || isAuthAddress(url);
+/**
+ * True for a page that asks who the visitor is and for a password: an old session is often sent to such a page. A form
+ * that asks for much else connects to something else, such as a server with a user name of its own.
+ */
+function isLoginForm(page: PageFacts): boolean {
+  const kinds = new Set(page.form?.fields.map(({ kind }) => kind));
+  const asksLogin = kinds.has("password") && kinds.has("identifier") && !asksForMuchElse(page);
+  return asksLogin || isAuthAddress(page.url);
+}
+
+/** True for a form with as many fields beside names and passwords as no login form has. */
+export function asksForMuchElse({ form }: Pick<PageFacts, "form">): boolean {
+  return (form?.fields ?? []).filter(({ kind }) => kind === "text").length >= MANY_TEXTS;
 }
 
 /** True when each field of one form is in the other; a website may leave out the name that it remembers. */

@@ -1,7 +1,6 @@
 import { isAuthAddress } from "../page/auth-address.ts";
-import { isErrorLine } from "./error-text.ts";
 import { askedFields, hasMoved, holdsSession, storedChange } from "./page-changes.ts";
-import { isRefusedInWords, isRefusedStatus } from "./refusal.ts";
+import { isErrorLine, isRefusedInWords, isRefusedStatus } from "./refusal.ts";
 import { hasGivenSecret, isMostlyNew, isWholePage, type Signals } from "./signals.ts";
 
 /** Number of points that a success needs: with one strong signal, and without. */

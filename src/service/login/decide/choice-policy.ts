@@ -15,7 +15,7 @@ export interface ChoicePolicy {
 }
 
 /** Choices of a page, inside and outside of its form. */
-export function choicesOf(facts: PageFacts): readonly LoginChoice[] {
+function choicesOf(facts: PageFacts): readonly LoginChoice[] {
   return [...(facts.form?.choices ?? []), ...facts.choices];
 }
 

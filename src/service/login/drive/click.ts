@@ -77,7 +77,7 @@ async function clickAt({ session }: DrivenPage, { x, y }: ClickPoint): Promise<v
 }
 
 /** Ignores the replacement of the document by the action itself. */
-export async function afterwards(done: Promise<unknown>): Promise<void> {
+async function afterwards(done: Promise<unknown>): Promise<void> {
   try {
     await done;
   } catch (error) {

@@ -36,7 +36,11 @@ export class DrivenPage {
     const attach = (id: string): PageSession => {
       const session = new PageSession(connection, id, watched);
       this.#stops.push(followers.requests.follow(session));
-      if (followers.recording) this.#stops.push(followers.recording.follow(session, watched));
+      // A person may type into a frame before the next look.
+      const onRemoteFrame = (): void => {
+        this.#frames.attachAll().catch(() => {});
+      };
+      if (followers.recording) this.#stops.push(followers.recording.follow(session, watched, onRemoteFrame));
       return session;
     };
     connection.pageWatch.clientListens(watched.targetId, 1);

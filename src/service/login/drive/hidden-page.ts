@@ -2,13 +2,14 @@ import { pause } from "../../../core/pause.ts";
 import type { BrowserConnection } from "../../chromium/browser-connection.ts";
 import { CdpClosedError, type CdpSession } from "../../chromium/cdp.ts";
 import type { WatchedPage } from "../../chromium/page-watch.ts";
+import type { ReadFrame } from "../page/frames.ts";
 import type { PageFacts } from "../page/page-facts.ts";
 import { ignoreReplaced, isReplaced } from "../page/page-session.ts";
+import { readPage } from "../page/read-page.ts";
 import { DrivenPage, heldByDialog } from "./driven-page.ts";
 import { openAddress } from "./open-address.ts";
 import { PageRequests } from "./page-requests.ts";
 import type { SendGuard } from "./send-guard.ts";
-import { settledFacts } from "./settled-facts.ts";
 import { SETTLE_BOUND_MS, Stillness } from "./stillness.ts";
 
 /** Address to read, and whose cookies and storage the page has. */
@@ -20,8 +21,22 @@ export interface HiddenVisit {
 const READ_EVERY_MS = 75;
 /** Size of the page in CSS pixels; a hidden page has none of its own. */
 const SIZE = { width: 1_280, height: 800, deviceScaleFactor: 1, mobile: false } as const;
-/** Chromium draws no frames for a hidden page, so that a script that waits for one would wait for ever. */
-const FRAMES = "globalThis.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 16);";
+/**
+ * Chromium draws no frames for a hidden page: a script that waits for one would wait for ever, and a form that fades in
+ * would stay transparent. An animation without an end stops in the middle of a round.
+ */
+const FRAMES = `{
+  globalThis.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 16);
+  const finish = (animation) => {
+    try {
+      animation.finish();
+    } catch {
+      const { delay, duration } = animation.effect.getComputedTiming();
+      if (typeof duration === "number") animation.currentTime = delay + duration / 2;
+    }
+  };
+  setInterval(() => document.getAnimations().forEach(finish), 50);
+}`;
 
 /**
  * Reads an address in a hidden page, with the cookies and the storage of the browser or, as somebody who is not logged
@@ -118,4 +133,15 @@ async function settled(page: DrivenPage, requests: PageRequests, signal: AbortSi
 
 function ignoreClosed(error: unknown): void {
   if (!(error instanceof CdpClosedError) && !isReplaced(error)) throw error;
+}
+
+/** Facts of a page that is not read any further, with the status of its document. */
+export function settledFacts(
+  frames: readonly ReadFrame[],
+  requests: PageRequests,
+  { popup, settled }: Pick<PageFacts, "popup" | "settled">,
+): PageFacts {
+  const [main] = frames;
+  const status = main && requests.documentStatus(main.frameId);
+  return { ...readPage(frames).facts, ...(status !== undefined && { status }), popup, settled };
 }

@@ -1,7 +1,9 @@
 import type { LoginEvidence } from "../page/evidence.ts";
 import type { PageFacts } from "../page/page-facts.ts";
 import type { HiddenVisit } from "./hidden-page.ts";
+import type { FindHidden } from "./hidden-parts.ts";
 import type { LoginError } from "./login-error.ts";
+import type { PagePicture } from "./page-picture.ts";
 import type { PlannedControls } from "./planned-controls.ts";
 import type { PageEventListener } from "./recording.ts";
 
@@ -73,6 +75,11 @@ export interface LoginPage {
   record(listener: PageEventListener, signal: AbortSignal): Promise<void>;
   /** Controls of the current page by their features, whatever they mean. */
   readonly planned: PlannedControls;
+  /**
+   * Takes a picture of the page without its fields and what `find` finds in its texts. Undefined while a dialog is open,
+   * and for a page that does not keep still.
+   */
+  picture(find: FindHidden, signal: AbortSignal): Promise<PagePicture | undefined>;
   /** Watches the requests of the page and its frames, and of popups. */
   watchRequests(): RequestWatch;
   /**

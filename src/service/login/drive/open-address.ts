@@ -1,6 +1,5 @@
-import type { Protocol } from "devtools-protocol";
+import { isAborted, type Navigated, navigateAgain } from "../../../core/navigate-again.ts";
 import { pause, within } from "../../../core/pause.ts";
-import type { CdpSession } from "../../chromium/cdp.ts";
 import { type NetError, netErrorOf } from "../../chromium/curl/net-errors.ts";
 import { isReplaced } from "../page/page-session.ts";
 import { pageText } from "../page/page-text.ts";
@@ -13,8 +12,6 @@ const CHECK_EVERY_MS = 50;
 /** Time in milliseconds for the browser to report the address of a document that has arrived. */
 const ADDRESS_BOUND_MS = 1_000;
 
-type Navigated = Partial<Protocol.Page.NavigateResponse>;
-
 /**
  * Loads an address in a page and resolves when its document has arrived. Dialogs of the previous page are accepted,
  * including the question whether to leave. Throws a {@link LoginError} `unreachable`, also for an address that is not a
@@ -25,27 +22,38 @@ export async function openAddress(page: DrivenPage, url: string, signal: AbortSi
     const message = `cannot open ${JSON.stringify(pageText(url))}: a login page has an address that begins with http:// or https://`;
     throw new LoginError("unreachable", message, { netError: netErrorOf("ERR_INVALID_URL") });
   }
-  const answer = await navigated(page, url, signal);
+  let answer = await navigateAgain(() => navigated(page, url, signal));
+  if (answer && isSameDocument(answer)) {
+    // Only the fragment is another one: the browser keeps the document, and its scripts do not start again.
+    await navigated(page, "about:blank", signal);
+    answer = await navigateAgain(() => navigated(page, url, signal));
+  }
   if (!answer) throw unreachable(url, netErrorOf("ERR_TIMED_OUT"));
   const { errorText, isDownload = false } = answer;
   if (errorText === undefined) return;
   const netError = netErrorOf(errorText);
-  const isAborted = errorText === "net::ERR_ABORTED";
   if (isDownload) throw unreachable(url, netError, "the website sent a download in place of a page");
-  if (!isAborted) throw unreachable(url, netError);
-  // Another document has replaced it, or the answer has no content: 204 does not change the page.
+  if (!isAborted(answer)) throw unreachable(url, netError);
+  // The answer has no content: 204 does not change the page.
   if (!(await isEmpty(page, signal))) return;
   throw unreachable(url, netError, "the website sent no page");
 }
 
-/** Schemes of HTTP authentication for which a browser opens a window of its own. */
-const WINDOW_SCHEMES = /^(?:basic|digest|ntlm|negotiate)\b/im;
+/** True for an address that the browser has reached without a new document. */
+function isSameDocument({ errorText, isDownload, loaderId }: Opened): boolean {
+  return errorText === undefined && isDownload !== true && loaderId === undefined;
+}
+
+interface Opened extends Navigated {
+  /** Document that has arrived; absent when the browser has kept the one before. */
+  readonly loaderId?: string;
+}
 
 /** Undefined when no document arrives in time. Throws for a document that only HTTP authentication opens. */
-async function navigated(page: DrivenPage, url: string, signal: AbortSignal): Promise<Navigated | undefined> {
+async function navigated(page: DrivenPage, url: string, signal: AbortSignal): Promise<Opened | undefined> {
   const end = performance.now() + OPEN_BOUND_MS;
-  const challenge = watchChallenge(page.session);
-  const done = page.session.sendOpenly("Page.navigate", { url }).catch((error: unknown): Navigated => {
+  const challenge = watchChallenge(page);
+  const done = page.session.sendOpenly("Page.navigate", { url }).catch((error: unknown): Opened => {
     if (isReplaced(error)) return { errorText: error.message };
     throw error;
   });
@@ -64,25 +72,17 @@ async function navigated(page: DrivenPage, url: string, signal: AbortSignal): Pr
   }
 }
 
-/** Watches whether a document is answered with a question for HTTP authentication. */
-function watchChallenge(session: CdpSession): { asks: () => boolean; stop: () => void } {
-  const documents = new Set<string>();
+/**
+ * Watches whether the document of a page is answered with a question for HTTP authentication, which a `SendGuard` gets
+ * and declines. It comes before the document, unlike the headers of the answer.
+ */
+function watchChallenge({ session, watched }: DrivenPage): { asks: () => boolean; stop: () => void } {
   let hasAsked = false;
-  const stops = [
-    session.on("Network.requestWillBeSent", ({ requestId, type }) => {
-      if (type === "Document") documents.add(requestId);
-    }),
-    session.on("Network.responseReceivedExtraInfo", ({ requestId, statusCode, headers }) => {
-      const [, scheme = ""] = Object.entries(headers).find(([name]) => /^www-authenticate$/i.test(name)) ?? [];
-      if (statusCode === 401 && documents.has(requestId) && WINDOW_SCHEMES.test(scheme)) hasAsked = true;
-    }),
-  ];
-  return {
-    asks: () => hasAsked,
-    stop: () => {
-      for (const stop of stops) stop();
-    },
-  };
+  const stop = session.connection.on("Fetch.authRequired", ({ authChallenge, frameId, resourceType }) => {
+    const isOwn = resourceType === "Document" && frameId === watched.targetId;
+    if (isOwn && authChallenge.source !== "Proxy") hasAsked = true;
+  });
+  return { asks: () => hasAsked, stop };
 }
 
 function httpAuthentication(url: string): LoginError {

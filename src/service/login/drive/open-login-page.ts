@@ -3,9 +3,9 @@ import { untilAborted } from "../../../core/abort.ts";
 import { pause } from "../../../core/pause.ts";
 import type { BrowserConnection } from "../../chromium/browser-connection.ts";
 import { BrowserError } from "../../chromium/browser-error.ts";
+import type { CdpSession } from "../../chromium/cdp.ts";
 import { isList, nameOf } from "../page/classify-field.ts";
-import type { LoginEvidence } from "../page/evidence.ts";
-import { readEvidence } from "../page/evidence.ts";
+import { type LoginEvidence, readEvidence } from "../page/evidence.ts";
 import type { ReadFrame } from "../page/frames.ts";
 import type { PageFacts } from "../page/page-facts.ts";
 import { ignoreReplaced, isDialogOpen, isReplaced } from "../page/page-session.ts";
@@ -14,17 +14,17 @@ import { readPage, type Target } from "../page/read-page.ts";
 import { chooseOption } from "./choose-option.ts";
 import { clickButton, pressEnter } from "./click.ts";
 import { type DrivenPage, DrivenPages, type Followers, heldByDialog, retried } from "./driven-page.ts";
-import { forgetSite } from "./forget-site.ts";
-import { type HiddenVisit, readHidden } from "./hidden-page.ts";
+import { type HiddenVisit, readHidden, settledFacts } from "./hidden-page.ts";
+import type { FindHidden } from "./hidden-parts.ts";
 import { LoginError } from "./login-error.ts";
 import type { AllowedOrigin, LoginPage, RequestWatch, SentTo } from "./login-page.ts";
 import { openAddress } from "./open-address.ts";
+import { type PagePicture, pagePicture } from "./page-picture.ts";
 import { PageRequests } from "./page-requests.ts";
 import { PlannedControls } from "./planned-controls.ts";
 import { type PageEventListener, Recording } from "./recording.ts";
 import { originText, refusedReach } from "./refused-reach.ts";
 import { SendGuard } from "./send-guard.ts";
-import { settledFacts } from "./settled-facts.ts";
 import { SETTLE_BOUND_MS, Stillness } from "./stillness.ts";
 import { assertTypable, setValue, typedState, typeValue } from "./type-value.ts";
 
@@ -56,9 +56,10 @@ export async function openLoginPage(connection: BrowserConnection, signal: Abort
 }
 
 async function startPage(connection: BrowserConnection): Promise<LoginPage> {
-  const guard = await SendGuard.start(connection);
+  const recording = new Recording();
+  const guard = await SendGuard.start(connection, () => recording.documentFollows());
   try {
-    const followers = { requests: new PageRequests(guard), recording: new Recording() };
+    const followers = { requests: new PageRequests(guard), recording };
     const pages = await DrivenPages.start(connection, followers);
     return new BrowserLoginPage(connection, { ...followers, guard, pages });
   } catch (error) {
@@ -185,6 +186,11 @@ class BrowserLoginPage implements LoginPage {
   async forgetSite(url: string, signal: AbortSignal): Promise<void> {
     const { page } = await this.#current(signal);
     await forgetSite(page.session, url);
+  }
+
+  async picture(find: FindHidden, signal: AbortSignal): Promise<PagePicture | undefined> {
+    const { page, frames } = await this.#read(signal);
+    return frames === heldByDialog ? undefined : untilAborted(pagePicture(page.session, frames, find), signal);
   }
 
   watchRequests(): RequestWatch {
@@ -343,4 +349,21 @@ function ignoreGone(error: unknown): undefined {
 
 function ignoreInterrupted(error: unknown): undefined {
   return isDialogOpen(error) ? undefined : ignoreReplaced(error);
+}
+
+/** Stored state that `clearDataForOrigin` deletes besides the cookies. */
+const STORAGE = "local_storage,indexeddb,service_workers,cache_storage";
+
+/** Deletes the cookies that an address gets, and the stored state of its origin. */
+async function forgetSite(session: CdpSession, url: string): Promise<void> {
+  const { origin } = new URL(url);
+  const { cookies } = await session.send("Network.getCookies", { urls: [url] });
+  await Promise.all([
+    ...cookies.map(({ name, domain, path }) => session.send("Network.deleteCookies", { name, domain, path })),
+    session.send("Storage.clearDataForOrigin", { origin, storageTypes: STORAGE }),
+    // Chromium knows the session storage of an origin only while a document of it is shown.
+    session
+      .send("DOMStorage.clear", { storageId: { securityOrigin: origin, isLocalStorage: false } })
+      .catch(ignoreReplaced),
+  ]);
 }

@@ -1,9 +1,10 @@
-import type { RecordedEvent } from "../../../login-reader/described-control.ts";
+import { MET, type RecordedEvent } from "../../../login-reader/described-control.ts";
 import { SERVICE_WORLD } from "../../chromium/isolated-world.ts";
 import type { WatchedPage } from "../../chromium/page-watch.ts";
+import { findMetRoot } from "../page/closed-roots.ts";
 import type { ReadFrame } from "../page/frames.ts";
 import type { PageSession } from "../page/page-session.ts";
-import { RECORDER_BINDING, recorderScript } from "../page/recorder-script.ts";
+import { RECORDER_BINDING, recorderScript } from "../page/reader-script.ts";
 
 /** Recorded event with the address of its page. */
 export type PageEvent = RecordedEvent & { readonly pageUrl: string };
@@ -26,17 +27,27 @@ export class Recording {
     return this.#listener !== undefined;
   }
 
-  /** Follows a session from now on, once the recording has started. Returns a function that stops it. */
-  follow(session: PageSession, page: WatchedPage): () => void {
+  /**
+   * Follows a session from now on, once the recording has started. Returns a function that stops it.
+   *
+   * @param onRemoteFrame called when a frame has got a process, and so a session, of its own
+   */
+  follow(session: PageSession, page: WatchedPage, onRemoteFrame: () => void): () => void {
     const bindAgain = (): void => {
       if (this.#listener) bind(session).catch(() => {});
     };
     const stops = [
-      session.on("Runtime.bindingCalled", ({ name, payload }) => {
-        if (name === RECORDER_BINDING) this.#take(payload, page);
+      session.on("Runtime.bindingCalled", ({ name, payload, executionContextId }) => {
+        if (name !== RECORDER_BINDING) return;
+        // A document that ends in the meantime has no roots.
+        if (payload === MET) findMetRoot(session, executionContextId).catch(() => {});
+        else this.#take(payload, page);
       }),
       session.on("Page.frameNavigated", bindAgain),
       session.on("Page.domContentEventFired", bindAgain),
+      session.on("Page.frameDetached", ({ reason }) => {
+        if (this.#listener && reason === "swap") onRemoteFrame();
+      }),
     ];
     this.#sessions.set(session, page);
     if (this.#listener) install(session).catch(() => {});
@@ -61,6 +72,14 @@ export class Recording {
   async start(listener: PageEventListener): Promise<void> {
     this.#listener = listener;
     await Promise.all([...this.#sessions.keys()].map(install));
+  }
+
+  /**
+   * Connects a document that is about to be loaded. Chromium keeps commands for a page while it loads another document
+   * and runs them in the new one at once: an event that tells of the document comes later, and a person may be faster.
+   */
+  documentFollows(): void {
+    if (this.#listener) for (const session of this.#sessions.keys()) bind(session).catch(() => {});
   }
 
   stop(): void {
@@ -88,13 +107,9 @@ async function install(session: PageSession): Promise<void> {
 
 /**
  * Gives the recorders of a session the function that they report to. Chromium gives it to later documents only where the
- * domain `Runtime` is enabled, which a page can detect: each document needs it anew.
+ * domain `Runtime` is enabled, which a page can detect: each document needs it anew. It is never taken away in between,
+ * because a report in that time would be lost.
  */
 async function bind(session: PageSession): Promise<void> {
-  const binding = { name: RECORDER_BINDING, executionContextName: SERVICE_WORLD };
-  const sent = [
-    session.sendOpenly("Runtime.removeBinding", { name: RECORDER_BINDING }),
-    session.sendOpenly("Runtime.addBinding", binding),
-  ];
-  await Promise.allSettled(sent);
+  await session.sendOpenly("Runtime.addBinding", { name: RECORDER_BINDING, executionContextName: SERVICE_WORLD });
 }

@@ -34,21 +34,27 @@ export interface TypedValue {
 export class SendGuard {
   readonly #connection: BrowserConnection;
   readonly #session: CdpSession;
+  readonly #beforeDocument: () => void;
   readonly #typed = new Map<string, TypedValue>();
   readonly #sentTo = new Map<string, Set<string>>();
   readonly #sockets = new Map<string, string>();
   #refusal: LoginError | undefined;
 
-  private constructor(connection: BrowserConnection, session: CdpSession) {
+  private constructor(connection: BrowserConnection, session: CdpSession, beforeDocument: () => void) {
     this.#connection = connection;
     this.#session = session;
+    this.#beforeDocument = beforeDocument;
   }
 
-  /** Pauses the requests of a browser from now on, for documents that are loaded later. */
-  static async start(connection: BrowserConnection): Promise<SendGuard> {
+  /**
+   * Pauses the requests of a browser from now on, for documents that are loaded later.
+   *
+   * @param beforeDocument called before the request for a document goes on
+   */
+  static async start(connection: BrowserConnection, beforeDocument: () => void): Promise<SendGuard> {
     const { sessionId } = await connection.send("Target.attachToBrowserTarget");
     const session = connection.session(sessionId);
-    const guard = new SendGuard(connection, session);
+    const guard = new SendGuard(connection, session, beforeDocument);
     session.on("Fetch.requestPaused", (paused) => guard.#judge(paused));
     session.on("Fetch.authRequired", (asked) => guard.#decline(asked));
     await session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }], handleAuthRequests: true });
@@ -107,11 +113,12 @@ export class SendGuard {
     this.#session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse: { response } }).catch(() => {});
   }
 
-  #judge({ requestId, request }: Paused): void {
+  #judge({ requestId, request, resourceType }: Paused): void {
     const found = this.#refused(contentOf(request));
     const isUnreadable = !found && !isReadable(request) && this.#forbidden(request.url).length > 0;
     if (found) this.#refuse(found, request.url, "request");
     else this.#recordSent(contentOf(request));
+    if (resourceType === "Document") this.#beforeDocument();
     // The request of a page that is gone no longer exists.
     const answered =
       found || isUnreadable

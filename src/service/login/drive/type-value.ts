@@ -7,7 +7,6 @@ import { isDialogOpen, isReplaced } from "../page/page-session.ts";
 import type { DrivenPage } from "./driven-page.ts";
 import { PageElement } from "./element.ts";
 import { LoginError } from "./login-error.ts";
-import { typingProblem } from "./typable-value.ts";
 
 /** State of a field after a value was typed. `gone`: it is no longer in the document. */
 export type TypedState = "kept" | "gone" | "different";
@@ -84,4 +83,19 @@ async function anyFocused(elements: readonly PageElement[]): Promise<boolean> {
 async function focusBox(elements: readonly PageElement[], at: number): Promise<void> {
   const box = elements[at];
   if (box && !(await box.hasFocus())) await box.focus();
+}
+
+/** Maximum length of a value that is typed, in UTF-16 units. */
+export const MAX_VALUE = 4_096;
+
+/**
+ * Reason why a value cannot be typed into a field, as text that follows the field's name; undefined when it can. Does
+ * not quote the value.
+ */
+export function typingProblem(value: string): string | undefined {
+  if (!value.isWellFormed()) return "is not valid Unicode: half of a surrogate pair";
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value)) {
+    return "has a line break or another control character; a field of a login takes one line";
+  }
+  return value.length > MAX_VALUE ? `has ${value.length} characters; at most ${MAX_VALUE}` : undefined;
 }

@@ -1,4 +1,5 @@
 import {
+  asksForMuchElse,
   compareTwins,
   isShortPage,
   isStep,
@@ -11,13 +12,10 @@ import { changeOfTab, hasMoved, type LoginState, storedChange } from "../decide/
 import type { PageFacts } from "../page/page-facts.ts";
 import type { FlowPage } from "./flow-page.ts";
 import { isPageFault } from "./page-failure.ts";
-import { hiddenTwinsAt } from "./twins-at.ts";
+import { hiddenTwinsAt, hiddenTwinsOf, type TwinsAt } from "./twins-at.ts";
 
 /** Address at which the website treats the browser as somebody it knows, with what it shows there. */
-export interface LoginProof {
-  readonly url: string;
-  readonly twins: Twins;
-}
+export type LoginProof = TwinsAt;
 
 /** Maximum number of links that are opened as somebody who is not logged in. */
 const MAX_LINKS = 3;
@@ -26,7 +24,8 @@ const MAX_LINKS = 3;
 export type LoginAnswer = LoginProof | "no-proof" | "unanswered";
 
 /**
- * Asks the website whether the browser is logged in, at the address of the page and then at the origin of the website.
+ * Asks the website whether the browser is logged in, at the address of the page (`hiddenTwinsOf`) and then at the origin
+ * of the website.
  * A page that differs from the one of everybody else may still be a dead end, such as one about a locked account. It
  * counts when it offers something that is closed to everybody else.
  *
@@ -37,16 +36,15 @@ export async function proofOfLogin(page: FlowPage, before: LoginState, after: Lo
   const origin = `${URL.parse(facts.url)?.origin ?? facts.url}/`;
   const ofTab = changeOfTab(before.evidence, after.evidence);
   const isOfTab = ofTab !== "none" || isOfScript(before, after);
-  const here = await (isOfTab ? shownTwins(page, facts) : hiddenTwinsAt(page, facts.url));
+  const asked = await (isOfTab ? shownTwins(page, facts) : hiddenTwinsOf(page, facts, before.facts.url));
+  const here = asked?.twins;
   if (here && (await isInside(page, here, ofTab === "session"))) {
-    if (facts.url === origin || hasWayOut(here) || !isShortPage(here.own)) return { url: facts.url, twins: here };
+    if (asked.url === origin || hasWayOut(here) || !isShortPage(here.own)) return asked;
     // A short page may be a step of the login; the website then still asks at its origin.
     const home = await hiddenTwinsAt(page, origin);
-    return home && compareTwins(home) === "same" && offersLogin(home.own)
-      ? "no-proof"
-      : { url: facts.url, twins: here };
+    return home && compareTwins(home) === "same" && offersLogin(home.own) ? "no-proof" : asked;
   }
-  const home = facts.url === origin ? here : await hiddenTwinsAt(page, origin);
+  const home = asked?.url === origin ? here : await hiddenTwinsAt(page, origin);
   if (home && home !== here && (await isInside(page, home))) return { url: origin, twins: home };
   return isWhole(here) && isWhole(home) ? "no-proof" : "unanswered";
 }
@@ -62,9 +60,9 @@ function isOfScript(before: LoginState, after: LoginState): boolean {
   return after.facts.logout && !before.facts.logout && !hasStored && !hasMoved(before.facts, after.facts);
 }
 
-async function shownTwins(page: FlowPage, own: PageFacts): Promise<Twins | undefined> {
+async function shownTwins(page: FlowPage, own: PageFacts): Promise<TwinsAt | undefined> {
   const anonymous = await anonymously(page, own.url);
-  return anonymous && { own, anonymous };
+  return anonymous && { url: own.url, twins: { own, anonymous } };
 }
 
 async function anonymously(page: FlowPage, url: string): Promise<PageFacts | undefined> {
@@ -90,6 +88,7 @@ async function isInside(page: FlowPage, twins: Twins, isGivenSession = false): P
   const isOther = verdict === "logged-in" || (verdict === "unknown" && !offersLogin(twins.own));
   if (!isOther || isStep(twins.own)) return false;
   if (isGivenSession || (verdict === "logged-in" && hasWayOut(twins))) return true;
+  if (verdict === "logged-in" && asksForMuchElse(twins.own) && !asksForMuchElse(twins.anonymous)) return true;
   const ways = ownWays(twins);
   const isTurnedAway = hasMoved(twins.own, twins.anonymous) && isTellingDifference(twins);
   if ((verdict === "logged-in" || isTurnedAway) && areMany(ways)) return true;

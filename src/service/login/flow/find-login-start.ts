@@ -13,6 +13,8 @@ const commonPaths = [
 
 /** Time in milliseconds in which a page draws its first form, and the pause between two reads of it. */
 const DRAW_BOUND_MS = 2_000;
+/** The same for a page without a link and a button, whose application is still starting. */
+const START_BOUND_MS = 10_000;
 const DRAW_PAUSE_MS = 250;
 
 /** Failures of an address that may have no page at all. */
@@ -86,12 +88,15 @@ async function startAt(page: FlowPage, url: string, isStart: boolean): Promise<L
 
 /** Page as it was opened; a page that shows nothing to start with is given a moment to draw it. */
 async function openedPage(page: FlowPage, isStart: boolean): Promise<LoginState> {
-  const end = performance.now() + (isStart ? DRAW_BOUND_MS : 0);
+  const begin = performance.now();
   for (;;) {
     const state = await page.state();
     const { facts } = state;
     const isStartable = hasForm(facts) || isChoice(facts) || facts.entrances.length > 0 || facts.logout;
-    if (isStartable || onlyContinue(facts) !== undefined || performance.now() > end) return state;
+    if (isStartable || onlyContinue(facts) !== undefined) return state;
+    const isStarting = facts.controls === 0 && (facts.status ?? 200) < 400;
+    const boundMs = isStarting ? START_BOUND_MS : DRAW_BOUND_MS;
+    if (!isStart || performance.now() - begin > boundMs) return state;
     await pause(DRAW_PAUSE_MS, page.signal);
   }
 }
@@ -99,7 +104,7 @@ async function openedPage(page: FlowPage, isStart: boolean): Promise<LoginState>
 /** Page with a login form behind one of the best controls that could lead to it. */
 async function followed(page: FlowPage, { facts }: LoginState, url: string): Promise<LoginState | undefined> {
   const banner = onlyContinue(facts);
-  const ways = [...facts.entrances, ...(banner === undefined ? [] : [banner])];
+  const ways = [...facts.entrances, banner, facts.accountWay].filter((way) => way !== undefined);
   for (const [at, way] of ways.entries()) {
     if (at > 0) await reopened(page, url);
     const next = await pressed(page, way);

@@ -3,7 +3,7 @@ import { askedFields, type LoginState } from "../decide/page-changes.ts";
 import { type PageSignature, pageSignature, type SiteSignature } from "../decide/signature.ts";
 import { originText } from "../drive/refused-reach.ts";
 import type { KnownValues, RedactedText } from "../values/known-values.ts";
-import { queryAddress } from "../values/query-address.ts";
+import { fragmentAddress, queryAddress } from "../values/query-address.ts";
 import type { LoginProof } from "./ask-website.ts";
 import { LoginFlowError } from "./flow-error.ts";
 import type { FlowPage } from "./flow-page.ts";
@@ -43,7 +43,9 @@ export async function finishLogin(
   const isPrivate = (text: string): boolean => known.isIn(text);
   // The address of the login page comes late: some websites end a session there.
   const routed = queryAddress(landed.facts.url, known);
-  const urls: SeenAddress[] = [{ url: postLoginUrl }, ...(routed ? [routed] : []), { url: origin }, { url }];
+  const place = fragmentAddress(landed.facts.url, known);
+  const own: SeenAddress[] = [{ url: postLoginUrl }, ...(routed ? [routed] : []), ...(place ? [{ url: place }] : [])];
+  const urls: SeenAddress[] = [...own, { url: origin }, { url }];
   const signature = await signatureOf(page, urls, { isPrivate, proof });
   return { postLoginUrl, ...(signature && { signature }) };
 }

@@ -88,13 +88,16 @@ export class FlowPage {
     return this.#guard((signal) => this.#page.forgetSite(url, signal));
   }
 
+  /** Called before the service fills or presses a control. */
+  onActing: () => void = () => {};
+
   fill(ref: string, value: string): Promise<void> {
     const boundMs = OPERATION_BOUND_MS + value.length * CHARACTER_BOUND_MS;
-    return this.#guard((signal) => this.#page.fill(ref, value, this.#isAllowed, signal), boundMs);
+    return this.#act((signal) => this.#page.fill(ref, value, this.#isAllowed, signal), boundMs);
   }
 
   press(ref: string): Promise<void> {
-    return this.#guard((signal) => this.#page.press(ref, this.#isAllowed, signal));
+    return this.#act((signal) => this.#page.press(ref, this.#isAllowed, signal));
   }
 
   /** Reports what is done on the page from now on. */
@@ -114,7 +117,7 @@ export class FlowPage {
 
   fillControl(controls: readonly [PlannedControl, ...PlannedControl[]], value: string): Promise<"kept" | "gone"> {
     const boundMs = OPERATION_BOUND_MS + value.length * CHARACTER_BOUND_MS;
-    return this.#guard((signal) => this.#page.planned.fill(controls, value, this.#isAllowed, signal), boundMs);
+    return this.#act((signal) => this.#page.planned.fill(controls, value, this.#isAllowed, signal), boundMs);
   }
 
   /** Announces a value that is about to be entered by keys of the page. */
@@ -123,11 +126,11 @@ export class FlowPage {
   }
 
   pressControl(control: PlannedControl): Promise<void> {
-    return this.#guard((signal) => this.#page.planned.press(control, this.#isAllowed, signal));
+    return this.#act((signal) => this.#page.planned.press(control, this.#isAllowed, signal));
   }
 
   enterControl(control: PlannedControl): Promise<void> {
-    return this.#guard((signal) => this.#page.planned.enter(control, this.#isAllowed, signal));
+    return this.#act((signal) => this.#page.planned.enter(control, this.#isAllowed, signal));
   }
 
   watchRequests(): RequestWatch {
@@ -145,6 +148,11 @@ export class FlowPage {
       ? ({ address: own.origin, by: "frame" } as const)
       : form?.reach && refusedReach(form.reach, this.#isAllowed);
     if (refused) throw domainNotAllowed(refused, this.#isAllowed);
+  }
+
+  #act<T>(work: (signal: AbortSignal) => Promise<T>, boundMs?: number): Promise<T> {
+    this.onActing();
+    return this.#guard(work, boundMs);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { PlanState } from "../decide/can-reauth.ts";
 import type { LoginPlan } from "../decide/login-plan.ts";
 import type { SiteSignature } from "../decide/signature.ts";
 import type { AllowedOrigin, SentTo } from "../drive/login-page.ts";
+import type { PagePicture } from "../drive/page-picture.ts";
 import type { LoginChoice, LoginField } from "../page/page-facts.ts";
 import type { RedactedText } from "../values/known-values.ts";
 import type { LoginRequirement } from "../values/requirements.ts";
@@ -40,6 +41,13 @@ export interface LoginInput extends LessonInput {
    * Called at the end with the origins that values were sent to. The names of fields contain no values of the login.
    */
   readonly onEnd?: (sentTo: readonly SentTo[]) => void;
+  /** Called with what the login does, as a sentence without a full stop. */
+  readonly onDoing?: (sentence: RedactedText) => void;
+  /**
+   * Called when the login has failed or was ended, before its page is left. `picture` shows the page of that moment
+   * without what was entered; undefined where there is none. It never rejects.
+   */
+  readonly onFailure?: (picture: () => Promise<PagePicture | undefined>) => Promise<void>;
 }
 
 /** Code that the service can generate itself, or a kind of {@link LoginField}. */

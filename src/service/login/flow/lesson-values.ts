@@ -8,14 +8,19 @@ import { canonicalKey, storedKey } from "../values/stored-values.ts";
 /** Maximum length of digits that may be a one-time code: a value that is not known and is as short is never stored. */
 const MAX_CODE_DIGITS = 10;
 
+/** Words of the address of a server, also in names such as `server_port`. */
+const SERVER_WORDS = /(?<![a-z])(?:host|hostname|port|server)(?![a-z])/i;
+
 /** Text that a person has typed, and the control that it was typed into. */
 export interface TypedText {
   readonly text: string;
   readonly control: DescribedControl;
   /** True for one that was entered by keys of the page, or into a box for each character. */
   readonly isSplit: boolean;
-  /** True when a password follows in the same form. */
+  /** True when a password follows next. */
   readonly isBeforePassword: boolean;
+  /** True when it follows in the same document. */
+  readonly isBesidePassword: boolean;
   /** Codes of the TOTP secret while it was typed. */
   readonly codes: readonly string[];
 }
@@ -47,7 +52,9 @@ export class LessonValues {
     const kind = kindOf(typed, raw);
     const known = storedKey(keys, { kind, ...namesOf(control) }) ?? keys[0] ?? this.#freshKeyOf(text);
     if (known !== undefined) return this.#reference(known, kind);
-    const isDigits = /^\d+$/.test(text) && text.length <= MAX_CODE_DIGITS && kind !== "identifier";
+    // A one-time code follows the password, or has a page of its own.
+    const isNoCode = kind === "identifier" || typed.isBesidePassword;
+    const isDigits = /^\d+$/.test(text) && text.length <= MAX_CODE_DIGITS && !isNoCode;
     if (fieldKind(raw) === "code" && !isSplit) return { from: "person" };
     if (isDigits || isSplit) return this.#asked(typed);
     const key = this.#keyFor(control, kind);
@@ -92,7 +99,12 @@ function kindOf({ control, isBeforePassword }: TypedText, raw: RawField): "ident
   if (control.type === "password") return "password";
   const kind = fieldKind(raw);
   if (kind === "identifier" || kind === "password") return kind;
-  return isBeforePassword && kind !== "code" ? "identifier" : "text";
+  return isBeforePassword && kind !== "code" && !isOfServer(control) ? "identifier" : "text";
+}
+
+/** True for a field of the address of a server, as the clients of one ask for it before the password. */
+function isOfServer({ type, name, id, label }: DescribedControl): boolean {
+  return type === "number" || [name, id, label].some((text) => SERVER_WORDS.test(text));
 }
 
 function namesOf({ name, id, label }: DescribedControl): { name?: string; label?: string } {

@@ -45,7 +45,7 @@ export class Lesson {
   #entrance: string;
   #isPersonsTurn = false;
   #personalSteps = 0;
-  #hasSecret = false;
+  #secretUrl: string | undefined;
 
   constructor(values: CredentialValues, { startUrl, totp }: Pick<LoginInput, "startUrl" | "totp">) {
     this.#values = values;
@@ -60,7 +60,12 @@ export class Lesson {
 
   /** True when a person has entered something that could be a secret. */
   get hasSecret(): boolean {
-    return this.#hasSecret;
+    return this.#secretUrl !== undefined;
+  }
+
+  /** Address of the page on which a person has last entered something that could be a secret. */
+  get secretUrl(): string | undefined {
+    return this.#secretUrl;
   }
 
   /** Begins anew: the service has opened an address. */
@@ -68,10 +73,10 @@ export class Lesson {
     this.#entrance = url;
     this.#drafts = [];
     this.#personalSteps = 0;
-    this.#hasSecret = false;
+    this.#secretUrl = undefined;
   }
 
-  /** Marks whether the service waits for a person, so that what is done on the page is done by the person. */
+  /** Marks whether what is done on the page is done by a person. */
   personsTurn(is: boolean): void {
     this.#isPersonsTurn = is;
     this.#know();
@@ -81,7 +86,7 @@ export class Lesson {
   take(event: PageEvent): void {
     if (this.#isPersonsTurn) {
       this.#personalSteps += 1;
-      if (this.#isSecret(event)) this.#hasSecret = true;
+      if (this.#isSecret(event)) this.#secretUrl = event.pageUrl;
     }
     const { document, url, isMainFrame, pageUrl } = event;
     const where = { document, url, isMainFrame, pageUrl };
@@ -120,11 +125,12 @@ export class Lesson {
       const [control] = controlsOf(draft) as [DescribedControl];
       const isBeforePassword = next !== undefined && controlsOf(next)[0]?.type === "password";
       const codes = await Promise.all(draft.codes);
-      const isSplit = draft.do === "keys" || draft.parts.length > 1;
-      done.push({
-        draft,
-        value: values.referenceTo({ text: textOf(draft), control, isBeforePassword, codes, isSplit }),
-      });
+      const typed = {
+        ...{ text: textOf(draft), control, codes, isBeforePassword },
+        isBesidePassword: isBeforePassword && next.document === draft.document,
+        isSplit: draft.do === "keys" || draft.parts.length > 1,
+      };
+      done.push({ draft, value: values.referenceTo(typed) });
     }
     // Texts of the page are made free of values when all values are known.
     const steps = done.map(({ draft, value }) => this.#step(draft, value));

@@ -9,6 +9,7 @@ import { KnownValues, type RedactedText } from "../values/known-values.ts";
 import { Sends, storedCode } from "../values/sends.ts";
 import { askPerson } from "./ask-person.ts";
 import type { LoginProof } from "./ask-website.ts";
+import { Doing } from "./doing.ts";
 import { findLoginStart, type LoginStart } from "./find-login-start.ts";
 import { finishLogin } from "./finish-login.ts";
 import { LoginFlowError } from "./flow-error.ts";
@@ -17,7 +18,7 @@ import type { LoginAnswers, LoginDialog, LoginInput, LoginQuestion, LoginResult,
 import { FormFiller } from "./form-filler.ts";
 import { endPhase } from "./login-phases.ts";
 import { type Outcome, outcomeOf, type Submit } from "./outcome.ts";
-import { pageFailure } from "./page-failure.ts";
+import { failurePicture, pageFailure } from "./page-failure.ts";
 import { ShowOnce } from "./show-once.ts";
 import { shownQuestion } from "./shown-question.ts";
 
@@ -44,7 +45,8 @@ export function runLogin(
   const run = new LoginRun(new FlowPage(page, input.isAllowed, signal), input, { dialog, known });
   return run
     .run()
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
+      await input.onFailure?.(() => failurePicture(page, known));
       const failure = pageFailure(error);
       if (failure instanceof LoginFlowError) failure.message += run.replayText;
       // Messages contain texts of websites, and records and the log contain messages.
@@ -83,6 +85,7 @@ class LoginRun {
   readonly #recorder: PlanRecorder;
   readonly #filler: FormFiller;
   readonly #shown: ShowOnce;
+  readonly #doing: Doing;
   readonly #sends: Sends;
   /** Ends the turn of this login with the stored values, which other logins may wait for. */
   #endTurn: (() => void) | undefined;
@@ -104,6 +107,7 @@ class LoginRun {
     this.#input = input;
     this.#dialog = dialog;
     this.#known = known;
+    this.#doing = new Doing(input.onDoing, known);
     const stored = Object.entries(input.values).map(([key, value]) => sentValue(key, value));
     const { sends: records, isUnattended } = input;
     this.#sends = new Sends({ records, isUnattended, stored: [...stored, storedCode] });
@@ -130,6 +134,7 @@ class LoginRun {
     this.#sends.succeeded();
     const taught = replayed ? undefined : await this.#shown.taught();
     const end = { state, url, isOld: isLoggedIn, known: this.#known, proof };
+    this.#doing.finishing(state.facts.url);
     const landed = await finishLogin(this.#page, this.#input, end);
     endPhase("finish");
     const { plan, requirements, isExternal } = this.#recorder;
@@ -147,6 +152,7 @@ class LoginRun {
 
   /** Logs in by the rules of the service, and by what a person answers and shows. */
   async #walk(): Promise<LoggedIn> {
+    this.#doing.looking(this.#input.startUrl);
     const { url, isLoggedIn, found } = await this.#start();
     endPhase("open");
     this.#recorder.entrance = url;
@@ -181,6 +187,7 @@ class LoginRun {
       codes: this.#filler.codes,
       takeTurn: async () => {
         this.#dialog.step("SUBMITTING");
+        this.#doing.repeating(this.#input.startUrl);
         this.#endTurn ??= await this.#input.takeTurn(this.#page.signal);
       },
       ask: (field, state) => this.#askShown(field, state),
@@ -202,9 +209,8 @@ class LoginRun {
   #answer(question: LoginQuestion, state: LoginState): Promise<LoginAnswers | undefined> {
     const hasEnded = async (facts: PageFacts): Promise<boolean> =>
       this.#shown.hasChanged(state.facts, facts) || (await this.#shown.hasEnded(facts));
-    return this.#shown.whilePersonsTurn(() =>
-      askPerson(this.#page, { dialog: this.#dialog, hasEnded }, question, state),
-    );
+    this.#shown.personsTurn();
+    return askPerson(this.#page, { dialog: this.#dialog, hasEnded }, question, state);
   }
 
   /** Performs one step on the page and judges its effect. */
@@ -213,6 +219,7 @@ class LoginRun {
     try {
       const given = await this.#act(state).catch((error: unknown) => this.#forgive(error));
       endPhase("fill");
+      this.#doing.waiting(state.facts.url, given.length > 0);
       if (given.some(({ kind }) => kind !== "identifier")) this.#unsent = state;
       const submit: Submit = { before: this.#since(state), given, watch };
       const options = { earlier: this.#shown.filled(this.#earlier), knownError: this.#websiteError };
@@ -311,7 +318,12 @@ class LoginRun {
     if (missing.length > 0)
       return this.#ask(state, { kind: "input", fields: missing, choices: this.#offered(state.facts) });
     this.#dialog.step("SUBMITTING");
-    return this.#filler.submit(state.facts, {});
+    return this.#submit(state, {});
+  }
+
+  #submit({ facts }: LoginState, values: Readonly<Record<string, string>>): Promise<Submit["given"]> {
+    this.#doing.entering(this.#filler.fields(facts), facts.url);
+    return this.#filler.submit(facts, values);
   }
 
   async #askExternal(state: LoginState, action: { kind: string; message: string }): Promise<Submit["given"]> {
@@ -344,11 +356,12 @@ class LoginRun {
     const choice = asked.choices.find(({ ref }) => ref === answers.choice);
     if (choice) return this.#choose(choice);
     const { values = {} } = answers;
-    return Object.keys(values).length > 0 ? this.#filler.submit(state.facts, values) : [];
+    return Object.keys(values).length > 0 ? this.#submit(state, values) : [];
   }
 
   async #choose(choice: LoginChoice): Promise<[]> {
     this.#dialog.step("SUBMITTING");
+    this.#doing.pressing(choice.label);
     this.#pressed.add(choicePlace(choice));
     this.#recorder.choice(choice);
     if (choice.kind === "sso_provider") this.#ssoProvider = choice.provider ?? "sso";

@@ -1,6 +1,6 @@
 import { pause } from "../../../core/pause.ts";
 import { hasNewWayOut, isUnmistakable } from "../decide/arrival.ts";
-import { askedFields, type LoginState } from "../decide/page-changes.ts";
+import { askedFields, hasMoved, type LoginState } from "../decide/page-changes.ts";
 import { type Progress, progressOf } from "../decide/progress.ts";
 import { repeatsError } from "../decide/refusal.ts";
 import { hasGivenSecret, isWholePage, type Signals, type Verdict } from "../decide/signals.ts";
@@ -73,7 +73,8 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
     if (!isTold && asked.size < MAX_QUESTIONS && !asked.has(seen) && (isSuccess || isWorthAsking(signals))) {
       const answer = await proofOfLogin(page, before, state);
       if (typeof answer === "object") {
-        return { verdict: { kind: "success" }, progress: "accepted", state, proof: answer };
+        const reached = await reachedBy(page, state, answer);
+        return { verdict: { kind: "success" }, progress: "accepted", state: reached, proof: answer };
       }
       if (answer === "unanswered") unanswered += 1;
       if (answer === "no-proof" || unanswered === MAX_UNANSWERED) asked.add(seen);
@@ -84,6 +85,17 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
     succeeded = isTold;
     await pause(PAUSE_MS, page.signal);
   }
+}
+
+/** State of the page that the proof shows: a page in between leads there by itself, unless it was shown only once. */
+async function reachedBy(page: FlowPage, shown: LoginState, { url, twins }: LoginProof): Promise<LoginState> {
+  const end = performance.now() + ANSWERED_PATIENCE_MS;
+  let state = shown;
+  while (url === shown.facts.url && hasMoved(state.facts, twins.own) && performance.now() < end) {
+    await pause(PAUSE_MS, page.signal);
+    state = await page.state();
+  }
+  return state;
 }
 
 /** True for a verdict that a later read may change. Buttons alone could be those of a page behind the login. */

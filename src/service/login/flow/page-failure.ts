@@ -1,7 +1,11 @@
+import { untilAborted } from "../../../core/abort.ts";
 import { BrowserError, type BrowserErrorKind } from "../../chromium/browser-error.ts";
 import { CdpClosedError } from "../../chromium/cdp.ts";
 import { LoginError } from "../drive/login-error.ts";
+import type { LoginPage } from "../drive/login-page.ts";
+import type { PagePicture } from "../drive/page-picture.ts";
 import { isReplaced } from "../page/page-session.ts";
+import type { KnownValues } from "../values/known-values.ts";
 import { LoginFlowError } from "./flow-error.ts";
 
 /** Failures of a page, by the page's behavior. `invalid` is not included, because it is a defect of the service. */
@@ -54,4 +58,24 @@ export function isPageFault(error: unknown): boolean {
   if (!(error instanceof LoginFlowError)) return false;
   if (error.kind === "browser_session_terminated") return !(error.cause instanceof CdpClosedError);
   return ["login_failed", "login_page_unreachable", "unsupported_auth_method"].includes(error.kind);
+}
+
+/** Time for a picture, in milliseconds: the end of a login waits for it. */
+const PICTURE_MS = 10_000;
+
+/**
+ * Picture of the page on which a login has failed, without the values of the login. Undefined where the page cannot be
+ * shown: it has crashed or was closed, a dialog is open, it takes too long, or a part of it cannot be covered for certain.
+ */
+export async function failurePicture(page: LoginPage, known: KnownValues): Promise<PagePicture | undefined> {
+  const signal = AbortSignal.timeout(PICTURE_MS);
+  try {
+    return await untilAborted(
+      page.picture((text) => known.anywhereIn(text), signal),
+      signal,
+    );
+  } catch {
+    // The failure of the login counts, not that of its picture.
+    return undefined;
+  }
 }

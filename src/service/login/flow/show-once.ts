@@ -8,7 +8,7 @@ import { isWhole } from "./ask-website.ts";
 import type { FlowPage } from "./flow-page.ts";
 import { Lesson, type Taught } from "./lesson.ts";
 import { type ReplayEnd, type ReplayFailure, type ReplayNeeds, replay } from "./replay.ts";
-import { hiddenTwinsAt } from "./twins-at.ts";
+import { hiddenTwinsOf } from "./twins-at.ts";
 
 /** Secret that a person has entered in the page, as a field of an earlier step. */
 const SHOWN_SECRET = "\npassword:shown";
@@ -62,6 +62,7 @@ export class ShowOnce {
   async start(): Promise<void> {
     if (this.#input.isUnattended) return;
     this.#page.onOpened = (url) => this.#lesson.opened(url);
+    this.#page.onActing = () => this.#lesson.personsTurn(false);
     await this.#page.record((event) => this.#lesson.take(event));
   }
 
@@ -87,14 +88,9 @@ export class ShowOnce {
     this.#lesson.external(url);
   }
 
-  /** Marks that the service waits for a person until the work ends. */
-  async whilePersonsTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Marks that the service waits for a person. The person may continue until the service itself uses the page. */
+  personsTurn(): void {
     this.#lesson.personsTurn(true);
-    try {
-      return await work();
-    } finally {
-      this.#lesson.personsTurn(false);
-    }
   }
 
   /** Fields that a person has filled in the page, with those of earlier steps, for the judgement of the next page. */
@@ -118,14 +114,15 @@ export class ShowOnce {
     if (seen !== this.#looked.page) this.#looked = { page: seen, remaining: MAX_LOOKS };
     if (this.#looked.remaining === 0) return false;
     this.#looked.remaining -= 1;
-    const twins = await hiddenTwinsAt(this.#page, facts.url);
-    if (isWhole(twins)) this.#looked.remaining = 0;
-    return twins !== undefined && compareTwins(twins) === "logged-in";
+    const asked = await hiddenTwinsOf(this.#page, facts, this.#lesson.secretUrl);
+    if (isWhole(asked?.twins)) this.#looked.remaining = 0;
+    return asked !== undefined && compareTwins(asked.twins) === "logged-in";
   }
 
   /** Plan of this login; undefined when nobody has shown anything. To be called at its end, before other pages open. */
   async taught(): Promise<Taught | undefined> {
     this.#page.onOpened = () => {};
+    this.#page.onActing = () => {};
     return this.#input.isUnattended ? undefined : this.#lesson.finish();
   }
 

@@ -30,7 +30,8 @@ export function shownQuestion({ message, websiteError, ...asked }: PageQuestion,
     ...rest,
     ref: shownRef(rest.ref),
     name: known.redact(rest.name),
-    label: known.redact(plainLabel(rest.label)),
+    // A website may write its error in front of a field without a label.
+    label: known.redact(plainLabel(rest.label === websiteError ? rest.name : rest.label)),
     ...(hint !== undefined && { hint: known.redact(hint) }),
     selector: known.redact(rest.selector),
   });

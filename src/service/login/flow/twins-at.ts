@@ -1,4 +1,5 @@
-import type { Twins } from "../decide/anonymous-twin.ts";
+import { compareTwins, isTellingDifference, type Twins } from "../decide/anonymous-twin.ts";
+import type { PageFacts } from "../page/page-facts.ts";
 import type { FlowPage } from "./flow-page.ts";
 import { isPageFault } from "./page-failure.ts";
 
@@ -17,6 +18,31 @@ export function twinsAt(page: FlowPage, url: string): Promise<Twins | undefined>
 /** As {@link twinsAt}, and leaves the page of the login as it is. */
 export function hiddenTwinsAt(page: FlowPage, url: string): Promise<Twins | undefined> {
   return twinsOf(page.look({ url, as: "browser" }), page.look({ url, as: "anonymous" }));
+}
+
+/** Address at which a website was asked, with what it shows there. */
+export interface TwinsAt {
+  readonly url: string;
+  readonly twins: Twins;
+}
+
+/**
+ * As {@link hiddenTwinsAt} for a page. A page that answers a form cannot be asked for again: where its address leads to
+ * another page that tells nothing, the website is asked at the address of the form.
+ */
+export async function hiddenTwinsOf(
+  page: FlowPage,
+  facts: PageFacts,
+  formUrl: string | undefined,
+): Promise<TwinsAt | undefined> {
+  const { url } = facts;
+  const twins = await hiddenTwinsAt(page, url);
+  const here = twins && { url, twins };
+  if (!here || formUrl === undefined || formUrl === url) return here;
+  const isAnswer = isTellingDifference({ own: facts, anonymous: here.twins.own });
+  if (!isAnswer || compareTwins(here.twins) === "logged-in") return here;
+  const there = await hiddenTwinsAt(page, formUrl);
+  return there ? { url: formUrl, twins: there } : here;
 }
 
 async function twinsOf(own: Promise<Twins["own"]>, anonymous: Promise<Twins["own"]>): Promise<Twins | undefined> {

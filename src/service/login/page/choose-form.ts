@@ -1,13 +1,26 @@
 import { buttonLabel, type ChoiceContext, choiceFacts } from "./classify-choice.ts";
-import { fieldKind, isCodeBox, isList, isNewPassword, isPreference, mayIdentify } from "./classify-field.ts";
+import {
+  fieldKind,
+  isCodeBox,
+  isIdentifierByName,
+  isList,
+  isNewPassword,
+  isPersonal,
+  isPreference,
+  isSearchField,
+  mayBePassword,
+  mayIdentify,
+} from "./classify-field.ts";
 import type { ButtonPart, FieldGroup, FieldPart, PageControls } from "./page-controls.ts";
 import type { FieldKind } from "./page-facts.ts";
-import { AGREE, DECLINE, folded, HELPER, LOG_IN, NEXT, NOT_LOGIN, SUBMIT } from "./words.ts";
+import { AGREE, DECLINE, folded, HELPER, LOG_IN, NEXT, NOT_LOGIN, PASSWORD, SUBMIT } from "./words.ts";
 
 /** Minimum score of a group that counts as a login form. */
 const LEAST_SCORE = 4;
 /** Number of fields that is more than a login has. */
 const MANY_FIELDS = 6;
+/** Number of fields for names, birthdays and addresses that only a registration has. */
+const REGISTERS = 2;
 
 /** Field of the chosen form; several parts for a code with a box for each digit. */
 export interface FormField {
@@ -32,7 +45,7 @@ export interface ChosenForm {
  */
 export function chooseForm({ groups, loose }: PageControls, hint: string): ChosenForm | undefined {
   const bonus = LOG_IN.test(folded(hint)) ? 1 : 0;
-  let best: { form: ChosenForm; score: number } | undefined;
+  let best: { form: ChosenForm; order: number } | undefined;
   for (const group of groups) {
     const fields = formFields(group.fields);
     const typed = fields.filter(({ parts: [{ raw }] }) => !isList(raw));
@@ -40,7 +53,9 @@ export function chooseForm({ groups, loose }: PageControls, hint: string): Chose
     if (!last) continue;
     const submit = submitOf(group, loose);
     const score = scoreOf(group, fields, submit) + bonus;
-    if (score >= LEAST_SCORE && (!best || score > best.score)) best = { form: { group, fields, last, submit }, score };
+    // Of two equal forms, the one with a real submit button.
+    const order = score + (submit && isSubmitType(submit) ? 0.5 : 0);
+    if (score >= LEAST_SCORE && (!best || order > best.order)) best = { form: { group, fields, last, submit }, order };
   }
   return best?.form;
 }
@@ -49,45 +64,82 @@ export function chooseForm({ groups, loose }: PageControls, hint: string): Chose
 export function submitOf(group: FieldGroup, loose: readonly ButtonPart[]): ButtonPart | undefined {
   const own = bestButton(group.buttons, submitScore);
   const only = onlySubmit(group);
-  const isNamed = own !== undefined && LOG_IN.test(folded(buttonLabel(own.raw)));
-  if (only && (own === undefined || (!isNamed && submitScore(only) > 0))) return only;
+  if (only && (own === undefined || (!outranks(own, only) && submitScore(only) > 0))) return only;
   if (own) return own;
   const beside = loose.filter(({ frame }) => frame === group.frame);
   return bestButton(beside, (button) => (isNamedSubmit(button) ? submitScore(button) : 0));
 }
 
-/** The only button of type `submit` beside a password, whatever its words, unless they help or decline. */
+/**
+ * True for a button that logs in, beside the only one of type `submit`. A link leads to another page, and a form that
+ * registers may have a button that leads to the login.
+ */
+function outranks({ raw }: ButtonPart, only: ButtonPart): boolean {
+  const [own, other] = [folded(buttonLabel(raw)), folded(buttonLabel(only.raw))];
+  return raw.tag !== "a" && LOG_IN.test(own) && !(NOT_LOGIN.test(other) && !LOG_IN.test(other));
+}
+
+/** The only button of type `submit` beside at most one password, whatever its words, that neither helps nor declines. */
 function onlySubmit({ fields, buttons }: FieldGroup): ButtonPart | undefined {
-  if (fields.filter(({ raw }) => raw.type === "password").length !== 1) return undefined;
-  const [submit, ...more] = buttons.filter(({ raw }) => raw.type === "submit" || raw.type === "image");
-  if (!submit || more.length > 0) return undefined;
-  const label = folded(buttonLabel(submit.raw));
-  return HELPER.test(label) || DECLINE.test(label) ? undefined : submit;
+  if (fields.length === 0 || fields.filter(({ raw }) => raw.type === "password").length > 1) return undefined;
+  const submits = buttons.filter((button) => {
+    const label = folded(buttonLabel(button.raw));
+    return isSubmitType(button) && !HELPER.test(label) && !DECLINE.test(label);
+  });
+  return submits.length === 1 ? submits[0] : undefined;
+}
+
+function isSubmitType({ raw }: Pick<ButtonPart, "raw">): boolean {
+  return raw.type === "submit" || raw.type === "image";
 }
 
 function formFields(parts: readonly FieldPart[]): FormField[] {
   const fields: { kind: FieldKind; parts: [FieldPart, ...FieldPart[]] }[] = [];
-  for (const part of parts.filter(({ raw }) => raw.type !== "search" && !isPreference(raw))) {
+  for (const part of parts.filter(({ raw }) => !isSearchField(raw) && !isPreference(raw))) {
     const last = fields.at(-1);
     if (last && isCodeBox(part.raw) && isCodeBox(last.parts[0].raw)) last.parts.push(part);
     else fields.push({ kind: fieldKind(part.raw), parts: [part] });
   }
-  identifyByPlace(fields);
+  settlePassword(fields);
+  settleIdentifier(fields);
   return fields;
 }
 
-/** Makes the field directly before the only password the identifier when no field is one by its words. */
-function identifyByPlace(fields: { kind: FieldKind; parts: readonly [FieldPart, ...FieldPart[]] }[]): void {
+type OpenField = { kind: FieldKind; readonly parts: readonly [FieldPart, ...FieldPart[]] };
+
+/** Makes the only "PIN" the password, and a text field beside a real password none, whatever its words. */
+function settlePassword(fields: readonly OpenField[]): void {
+  const isReal = ({ kind, parts: [{ raw }] }: OpenField): boolean => kind === "password" && raw.type === "password";
+  const pins = fields.filter(({ kind, parts: [{ raw }] }) => kind === "code" && mayBePassword(raw));
+  const [pin, ...more] = pins;
+  if (pin && more.length === 0 && fields.indexOf(pin) > 0 && !fields.some(({ kind }) => kind === "password")) {
+    pin.kind = "password";
+  }
+  if (!fields.some(isReal)) return;
+  for (const field of fields.filter((one) => one.kind === "password" && !isReal(one))) {
+    field.kind = isIdentifierByName(field.parts[0].raw) ? "text" : "identifier";
+  }
+}
+
+/**
+ * Makes the field before the only password the identifier when no field is one by its words. A label counts more than
+ * the names of other fields.
+ */
+function settleIdentifier(fields: readonly OpenField[]): void {
+  const identifiers = fields.filter(({ kind }) => kind === "identifier");
+  const named = identifiers.filter(({ parts: [{ raw }] }) => isIdentifierByName(raw));
+  if (named.length < identifiers.length) for (const field of named) field.kind = "text";
   const passwords = fields.filter(({ kind }) => kind === "password");
-  if (passwords.length !== 1 || fields.some(({ kind }) => kind === "identifier")) return;
-  const before = fields[fields.findIndex(({ kind }) => kind === "password") - 1];
+  if (passwords.length !== 1 || identifiers.length > 0) return;
+  const at = fields.findIndex(({ kind }) => kind === "password");
+  const before = fields.slice(0, at).findLast(({ parts: [{ raw }] }) => !isList(raw));
   if (before?.kind === "text" && mayIdentify(before.parts[0].raw)) before.kind = "identifier";
 }
 
 function scoreOf(group: FieldGroup, fields: readonly FormField[], submit: ButtonPart | undefined): number {
   const open = fields.filter(({ parts }) => !parts[0].raw.readOnly);
   const count = (kind: FieldKind): number => open.filter((field) => field.kind === kind).length;
-  const signs = folded(group.signs).replace(/[_/-]+/g, " ");
+  const signs = folded(group.signs.replace(/([a-z])([A-Z])/g, "$1 $2")).replace(/[_/-]+/g, " ");
   const label = submit ? folded(buttonLabel(submit.raw)) : "";
   let score = 0;
   if (count("password") === 1) score += 5;
@@ -97,8 +149,12 @@ function scoreOf(group: FieldGroup, fields: readonly FormField[], submit: Button
   if (LOG_IN.test(label)) score += 3;
   else if (NEXT.test(label)) score += 2;
   if (NOT_LOGIN.test(label) && !LOG_IN.test(label)) score -= 5;
-  if (/log ?in|log ?on|sign ?in|signin|auth|session|\bsso\b|anmeld|connexion/.test(signs)) score += 2;
-  if (NOT_LOGIN.testPattern(signs) || group.fields.some(({ raw }) => raw.type === "search")) score -= 5;
+  const isNamedLogin = /log ?in|log ?on|sign ?in|signin|auth|session|\bsso\b|anmeld|connexion/.test(signs);
+  if (isNamedLogin) score += 2;
+  // Login forms have it too, to keep the browser from filling the password in.
+  if (isNamedLogin && open.some(({ parts }) => parts[0].raw.autocomplete.includes("new-password"))) score += 1;
+  if (NOT_LOGIN.testPattern(signs) || group.fields.some(({ raw }) => isSearchField(raw))) score -= 5;
+  if (fields.filter(({ parts }) => isPersonal(parts[0].raw)).length >= REGISTERS) score -= 7;
   if (fields.length > MANY_FIELDS) score -= 3;
   return score;
 }
@@ -107,8 +163,10 @@ function bestButton(buttons: readonly ButtonPart[], score: (button: ButtonPart) 
   let best: ButtonPart | undefined;
   let most = 0;
   for (const button of buttons) {
-    const own = score(button);
-    if (own <= most) continue;
+    const points = score(button);
+    // Of two labels with the same words, the shorter one says nothing else.
+    const own = points - buttonLabel(button.raw).length / 1_000;
+    if (points === 0 || own <= most) continue;
     best = button;
     most = own;
   }
@@ -122,7 +180,10 @@ function submitScore({ raw }: ButtonPart): number {
   const { kind } = choiceFacts(raw, inForm) ?? {};
   if (raw.type === "radio" || kind === "sso_provider" || kind === "account" || kind === "sign_in_method") return 0;
   if (HELPER.test(label) || DECLINE.test(label)) return 0;
-  let score = raw.type === "submit" || raw.type === "image" ? 3 : raw.tag === "a" ? 0 : 1;
+  const isSubmit = isSubmitType({ raw });
+  // A button that shows or explains the password.
+  if (!isSubmit && PASSWORD.test(label) && !LOG_IN.test(label) && !NEXT.test(label)) return 0;
+  let score = isSubmit ? 3 : raw.tag === "a" ? 0 : 1;
   if (LOG_IN.test(label)) score += 4;
   else if (NEXT.test(label)) score += 3;
   else if (AGREE.test(label) || SUBMIT.test(label)) score += 2;

@@ -15,6 +15,7 @@ import {
   OTHER_METHOD,
   PASSKEY,
   PASSWORD,
+  PAST_LOGIN,
   PHONE,
   PREFERENCE,
   providerInTemplate,
@@ -102,7 +103,7 @@ export function isLogout(button: RawButton): boolean {
 /** True for a control that opens a login: "Log in", and not "Log in with …". */
 export function isTrigger(button: RawButton): boolean {
   const label = folded(buttonLabel(button));
-  if (label.length > 40 || !LOG_IN.test(label) || HELPER.test(label)) return false;
+  if (label.length > 40 || !LOG_IN.test(label) || HELPER.test(label) || PAST_LOGIN.test(label)) return false;
   return !withProvider.test(label) && !PASSKEY.test(label) && providerOf(button, label) === undefined;
 }
 

@@ -1,7 +1,18 @@
 import type { RawField } from "../../../login-reader/raw-frame.ts";
 import type { FieldKind, LoginField } from "./page-facts.ts";
 import { firstText, pageText } from "./page-text.ts";
-import { CAPTCHA, CODE, folded, IDENTIFIER, NEW_PASSWORD, OTHER_CODE, PASSWORD, PHONE, PREFERENCE } from "./words.ts";
+import {
+  CAPTCHA,
+  CODE,
+  folded,
+  IDENTIFIER,
+  NEW_PASSWORD,
+  OTHER_CODE,
+  PASSWORD,
+  PERSONAL,
+  PHONE,
+  PREFERENCE,
+} from "./words.ts";
 
 /** Visible label of a field: its own texts, otherwise the line of text in front of it. */
 export function labelOf(field: RawField): string {
@@ -36,7 +47,7 @@ export function hintOf(field: RawField): string | undefined {
 
 /** Tokens of `autocomplete` for a value that no login asks for. */
 const otherValue =
-  /^(?:postal-code|country|country-name|address-\S+|street-address|cc-\S+|bday\S*|sex|transaction-\S+)$/;
+  /^(?:\S+-name|honorific-\S+|postal-code|country|address-\S+|street-address|cc-\S+|bday\S*|sex|transaction-\S+)$/;
 
 /** Kind that `autocomplete` or the type of a field says in every language. */
 function declaredKind({ autocomplete, type }: RawField): FieldKind | undefined {
@@ -47,6 +58,28 @@ function declaredKind({ autocomplete, type }: RawField): FieldKind | undefined {
   if (has("username", "email", "webauthn", "tel", "tel-national")) return "identifier";
   if (tokens.some((token) => otherValue.test(token))) return "text";
   return type === "email" ? "identifier" : undefined;
+}
+
+/** True for a field that only its names in the program make an identifier, although it has a label of its own. */
+export function isIdentifierByName(field: RawField): boolean {
+  const { own } = wordsOf(field);
+  return declaredKind(field) === undefined && own !== "" && !IDENTIFIER.test(own) && !PHONE.test(own);
+}
+
+/** True for a field that asks for a name, a birthday or an address. */
+export function isPersonal(field: RawField): boolean {
+  const { own, all } = wordsOf(field);
+  const tokens = field.autocomplete.toLowerCase().split(/\s+/);
+  return (
+    tokens.some((token) => token === "name" || otherValue.test(token)) ||
+    PERSONAL.test(own) ||
+    (own === "" && PERSONAL.test(all))
+  );
+}
+
+/** True for a field that is typed to search the site. */
+export function isSearchField(field: RawField): boolean {
+  return field.type === "search" && declaredKind(field) === undefined;
 }
 
 /**
@@ -62,7 +95,8 @@ export function fieldKind(field: RawField): FieldKind {
   if (field.type === "password" || (PASSWORD.test(own) && field.type === "text")) return "password";
   if (IDENTIFIER.test(all)) return "identifier";
   // A short number of type `tel` is a code of which the words are not known.
-  return field.type === "tel" && (PHONE.test(all) || !isShort(field)) ? "identifier" : "text";
+  const isTooShort = isShort(field) || (field.maxLength > 0 && field.maxLength < 4);
+  return field.type === "tel" && (PHONE.test(all) || !isTooShort) ? "identifier" : "text";
 }
 
 /** Folded texts of a field, and these with its names. */
@@ -83,6 +117,11 @@ export function isNewPassword(field: RawField): boolean {
   if (field.autocomplete.includes("new-password")) return true;
   const words = folded(`${field.label} ${field.placeholder} ${field.name} ${field.id}`);
   return field.type === "password" && NEW_PASSWORD.test(words);
+}
+
+/** True for a "PIN" of a password field, which is the password of a form that asks for nothing else. */
+export function mayBePassword(field: RawField): boolean {
+  return field.type === "password" && /\bpin\b/.test(wordsOf(field).all) && !isCodeBox(field);
 }
 
 /** True for one box of a code that is split into a box for each digit. */

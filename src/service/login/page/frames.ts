@@ -12,7 +12,7 @@ import { ignoreReplaced, type PageSession } from "./page-session.ts";
 import { operate, readerScript } from "./reader-script.ts";
 
 /** Maximum number of frames that are read. */
-export const MAX_FRAMES = 30;
+const MAX_FRAMES = 30;
 /** Maximum number of frames that are examined, visible or not. */
 const MAX_LOOKS = 100;
 /** Time for a frame with its own process to answer, and time for which a silent frame is skipped, in milliseconds. */
@@ -71,6 +71,20 @@ export class PageFrames {
     if (!parent) return { x: 0, y: 0 };
     const [outer, own] = await Promise.all([this.offsetOf(parent), ownerState(parent, frameId)]);
     return { x: outer.x + own.x, y: outer.y + own.y };
+  }
+
+  /** Attaches to all frames with their own process, visible or not; `sessionOfId` is called for the new ones. */
+  async attachAll(): Promise<void> {
+    const remote = await this.#remoteFrames();
+    const own = new Set<string>();
+    const sessions = [this.#session, ...(await Promise.all(this.#sessions.values()))];
+    for (const session of sessions) {
+      const tree = await session?.send("Page.getFrameTree").catch(ignoreReplaced);
+      if (tree) for (const id of idsOf(tree.frameTree)) own.add(id);
+    }
+    for (const { targetId, parentFrameId } of remote) {
+      if (parentFrameId !== undefined && own.has(parentFrameId)) await this.#sessionOf(targetId);
+    }
   }
 
   close(): void {
@@ -162,6 +176,10 @@ export class PageFrames {
   #detach(sessionId: string): void {
     this.#connection.send("Target.detachFromTarget", { sessionId }).catch(() => {});
   }
+}
+
+function idsOf({ frame, childFrames = [] }: FrameTree): string[] {
+  return [frame.id, ...childFrames.flatMap(idsOf)];
 }
 
 /** Reads a frame, and again for each layer of closed shadow roots in it. */

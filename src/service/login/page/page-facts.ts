@@ -124,6 +124,8 @@ export interface PageFacts {
   readonly trigger?: string;
   /** Refs of the controls that could lead to a login form, the most likely first, when no form shows. */
   readonly entrances: readonly string[];
+  /** Control that is called like an account, on a page without a form, an entrance and a way out. */
+  readonly accountWay?: string;
   /** True for a visible log-out control that is not behind a dialog. */
   readonly logout: boolean;
   readonly external?: ExternalAction;

@@ -11,7 +11,7 @@ import {
   maskedDestination,
 } from "./classify-choice.ts";
 import { hintOf, inputType, isList, labelOf, nameOf } from "./classify-field.ts";
-import { entrancesOf } from "./entrances.ts";
+import { accountWayOf, entrancesOf } from "./entrances.ts";
 import { externalAction } from "./external-action.ts";
 import type { ReadFrame } from "./frames.ts";
 import { type ButtonPart, type FieldPart, pageControls } from "./page-controls.ts";
@@ -86,6 +86,8 @@ export function readPage(frames: readonly ReadFrame[]): PageReading {
   const entrances = (chosen ? [] : entrancesOf(ways)).map((button) =>
     button === trigger && triggerRef ? triggerRef : refs.click(`entrance:${slug(buttonLabel(button.raw))}`, button),
   );
+  const logout = [...inside, ...outside].some(({ raw }) => isLogout(raw));
+  const account = chosen || logout || entrances.length > 0 ? undefined : accountWayOf(ways);
   return {
     facts: {
       ...page,
@@ -98,7 +100,8 @@ export function readPage(frames: readonly ReadFrame[]): PageReading {
       choices: leading(outside, form !== undefined),
       ...(triggerRef !== undefined && { trigger: triggerRef }),
       entrances,
-      logout: [...inside, ...outside].some(({ raw }) => isLogout(raw)),
+      ...(account && { accountWay: refs.click(`account:${slug(buttonLabel(account.raw))}`, account) }),
+      logout,
       ...(external && { external }),
     },
     targets: refs.targets,

@@ -116,6 +116,10 @@ export const LOG_IN: Words = new TermWords(
   /\blog ?-?in\b|\blog ?-?on\b|\bsign ?-?in\b|\bsign ?-?on\b|anmelden|einloggen|\bse connecter\b|s'identifier|\bconnexion\b|iniciar sesion|\binicia sesion\b|\bacceder\b|\bentrar\b|\bingresar\b|ログイン|サインイン|ログオン/,
 );
 
+/** Label of a control that shows past logins, or settings for them. */
+export const PAST_LOGIN =
+  /\b(?:log|sign)[ -]?(?:in|on) (?:history|activity|attempts?|logs?|events?|records?|alerts?|settings|statistics)\b|\b(?:last|recent|previous|failed) (?:log|sign)[ -]?(?:in|on)s?\b|\bderniere connexion\b|\bhistorique de connexion\b/;
+
 /** Label of a control that leads to the next step. */
 export const NEXT: Words = new TermWords(
   "label",
@@ -154,7 +158,7 @@ export const LOG_OUT: Words = new TermWords(
 export const NOT_LOGIN: Words = new TermWords(
   "label",
   ["notLogin", "search"],
-  /subscri|newsletter|\bsearch\b|\bregister\b|registration|\bsign ?-?up\b|create (?:an )?account|\bjoin\b|\bsave\b|\bupdate\b|\bapply\b|\bcontact\b|\bcomment|abonnieren|\bsuche|registrier|konto erstellen|speichern|rechercher|s'inscrire|s'abonner|inscription|creer un compte|enregistrer|sauvegarder|buscar|suscrib|registrar|crear (?:una )?cuenta|guardar|検索|登録|購読|保存|新規/,
+  /subscri|newsletter|\bsearch\b|\bregister\b|registration|\bsign ?-?up\b|create (?:[\w.]+ ){0,3}account|\bjoin\b|\bsave\b|\bupdate\b|\bapply\b|\bcontact\b|\bcomment|abonnieren|\bsuche|registrier|konto erstellen|speichern|rechercher|s'inscrire|s'abonner|inscription|creer un compte|enregistrer|sauvegarder|buscar|suscrib|registrar|crear (?:una )?cuenta|guardar|検索|登録|購読|保存|新規/,
 );
 
 /** Label of a control beside a form that helps, and neither submits nor continues. */
@@ -211,8 +215,12 @@ export const SUBMIT: Words = new TermWords("label", ["submit"], /submit|send|sen
 export const NEW_PASSWORD: Words = new TermWords(
   "text",
   ["newPassword"],
-  /\bnew\b|confirm|repeat|neues|wiederholen|nouveau|confirmer|nueva|repetir|新しい|再入力/,
+  /\bnew\b|\b(?:create|choose|pick)\b|confirm|repeat|neues|wahlen|choisi|\bcre[ae]r\b|elige|elegir|wiederholen|nouveau|confirmer|nueva|repetir|新しい|再入力/,
 );
+
+/** Asks for a fact about a person that a registration needs and a login mostly does not. */
+export const PERSONAL =
+  /\b(?:first|last|given|family|full|middle) ?name|\bsurname|^(?:your )?name\b(?! ?\()|\bbirth|\bgender\b|\bcity\b|\bstreet\b|\bzip\b|postal|post ?code|\bcountry\b|vorname|nachname|geburt|prenom|nom de famille|naissance|\bville\b|\bnombre\b(?! de usuario)|apellido|nacimiento|ciudad|^[\s\p{P}]*имя[\s\p{P}]*$|фамилия|姓|氏名|^[\s\p{P}]*名[\s\p{P}]*$|生年月日|住所/u;
 
 export const PHONE: Words = new TermWords(
   "text",

@@ -2,7 +2,7 @@ import { untilAborted } from "../../../core/abort.ts";
 import type { Clock } from "../../clock.ts";
 
 /** Length of the time window of a TOTP code. */
-export const TOTP_WINDOW_MS = 30_000;
+const TOTP_WINDOW_MS = 30_000;
 
 /**
  * TOTP codes of one login. No code is given twice: a website may refuse the same code within its window. Waits on the

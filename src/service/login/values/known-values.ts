@@ -1,4 +1,4 @@
-import type { Span } from "./text-reading.ts";
+import { plainReading, type Span } from "./text-reading.ts";
 import { readingsOf, ValueFinder } from "./value-finder.ts";
 
 declare const redacted: unique symbol;
@@ -17,6 +17,8 @@ export function ownText(text: string): RedactedText {
  */
 export class KnownValues {
   readonly #finders = new Map<string, { readonly name: string; readonly finder: ValueFinder }>();
+  /** Values without what a page may add or leave out: spaces, and all signs where a value has letters or digits. */
+  readonly #bare = new Set<string>();
 
   /** @param stored values by their key in the credential */
   constructor(stored: Readonly<Record<string, string>> = {}) {
@@ -26,7 +28,26 @@ export class KnownValues {
   /** Adds a value under the name that replaces it in texts. */
   add(name: string, value: string): void {
     const text = value.trim();
-    if (text !== "" && !this.#finders.has(text)) this.#finders.set(text, { name, finder: new ValueFinder(text) });
+    if (text === "" || this.#finders.has(text)) return;
+    this.#finders.set(text, { name, finder: new ValueFinder(text) });
+    for (const kept of [NO_SPACE, LETTER]) this.#bare.add(reduced(text, kept).text);
+  }
+
+  /**
+   * Parts of a text that could be a value, for pictures: also a part of a word, and letters and digits with anything but
+   * other letters and digits between them. Finds more than {@link redact} replaces.
+   */
+  anywhereIn(text: string): Span[] {
+    const loose = [NO_SPACE, LETTER].flatMap((kept) => {
+      const { text: own, spans } = reduced(text, kept);
+      return [...this.#bare].flatMap((value) =>
+        spansOf(own, value).map(({ start, end }) => ({
+          start: spans[start]?.start ?? 0,
+          end: spans[end - 1]?.end ?? 0,
+        })),
+      );
+    });
+    return [...this.#find(text), ...loose];
   }
 
   /** Text with `[password]` in place of the value of that name, and so on, in any spelling of the value. */
@@ -78,7 +99,7 @@ export class KnownValues {
     if (this.#finders.size === 0) return [];
     const readings = readingsOf(text);
     const values = [...this.#finders.values()];
-    const marks = values.flatMap(({ name }) => marksIn(text, `[${name}]`));
+    const marks = values.flatMap(({ name }) => spansOf(text, `[${name}]`));
     return values
       .flatMap(({ name, finder }) => finder.find(readings).map((span) => ({ ...span, name })))
       .filter(({ start, end }) => !marks.some((mark) => mark.start <= start && end <= mark.end))
@@ -90,11 +111,25 @@ interface NamedSpan extends Span {
   readonly name: string;
 }
 
-/** Marks in a text that was redacted before. */
-function marksIn(text: string, mark: string): Span[] {
+/** Places of a text in another one, which do not overlap: marks of an earlier redaction, for example. */
+function spansOf(text: string, part: string): Span[] {
+  if (part === "") return [];
   const found: Span[] = [];
-  for (let start = text.indexOf(mark); start !== -1; start = text.indexOf(mark, start + mark.length)) {
-    found.push({ start, end: start + mark.length });
+  for (let start = text.indexOf(part); start !== -1; start = text.indexOf(part, start + part.length)) {
+    found.push({ start, end: start + part.length });
   }
   return found;
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+const NO_SPACE = /\S/u;
+
+/** Characters of one kind of a text, in lower case. */
+function reduced(text: string, kept: RegExp): { text: string; spans: readonly Span[] } {
+  const plain = plainReading(text);
+  const found = [...plain.text.matchAll(/./gsu)].filter(({ 0: character }) => kept.test(character));
+  const units = found.flatMap(({ 0: character, index }) =>
+    Array.from({ length: character.length }, (_, at) => index + at),
+  );
+  return { text: units.map((at) => plain.text[at]).join(""), spans: units.map((at) => plain.spans[at] as Span) };
 }

@@ -40,6 +40,21 @@ export function queryAddress(address: string, known: KnownValues): QueryAddress 
   return { url: `${place}?${open}`, stored: `${place}?${kept}` };
 }
 
+/** Fragment that names a place of a website: a route of its scripts, or the part of the website that is meant. */
+const placeName = /^#!?[\w./~-]{1,64}$/;
+
+/**
+ * Address of a page with a fragment that names a place. Undefined without one, and for a fragment that contains a value
+ * of the login or looks generated.
+ */
+export function fragmentAddress(address: string, known: KnownValues): string | undefined {
+  const url = URL.parse(address);
+  if (!url || !placeName.test(url.hash) || known.isIn(url.hash)) return undefined;
+  if (url.hash.split(/[#!/]/).some((part) => generated.test(part))) return undefined;
+  const place = `${url.origin}${url.pathname}`;
+  return known.address(place, place) === place ? place + url.hash : undefined;
+}
+
 /** Value of a parameter to store; undefined for one that is left out. */
 function storedValue(name: string, value: string, known: KnownValues): string | undefined {
   if (oneTimeName.test(name) || value.length > MAX_VALUE || generated.test(value) || placeholder.test(value))

@@ -64,13 +64,16 @@ export interface ReplEnd {
   readonly stack?: string;
 }
 
-/** Lines of JSON that the process writes: output while code runs, and what has happened. */
+/** Maximum number of texts and pictures of one evaluation. */
+export const MAX_REPL_ITEMS = 10_000;
+
+/** Lines of JSON that the process writes: output while code runs, questions, and what has happened. */
 export type ReplMessage =
   | { readonly ready: true }
   | { readonly item: ReplItem }
   | { readonly truncated: true }
   | { readonly end: ReplEnd }
-  | { readonly ask: WebmcpQuestion; readonly id: number }
+  | { readonly ask: unknown; readonly id: number }
   | { readonly tools: readonly CustomToolFacts[] }
   | { readonly done: ToolWorkEnd; readonly id: number };
 
@@ -79,4 +82,28 @@ export type { CustomToolFacts, CustomToolRecord, WebmcpAnswer, WebmcpQuestion };
 /** True for code that may use Playwright's names; the helpers need no Playwright. */
 export function usesPlaywright(code: string): boolean {
   return /\b(?:page|context)\b/.test(code);
+}
+
+const { parse } = JSON;
+const NEWLINE = 10;
+
+/** Gathers bytes to lines of JSON. Throws a SyntaxError for another line, and a RangeError for one of more than `most` bytes. */
+export function jsonLines(take: (value: unknown) => void, most = Number.POSITIVE_INFINITY): (bytes: Buffer) => void {
+  let parts: Buffer[] = [];
+  let size = 0;
+  return (bytes) => {
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
+      const line = Buffer.concat([...parts, bytes.subarray(from, end)]);
+      from = end + 1;
+      parts = [];
+      size = 0;
+      take(parse(line.toString()));
+    }
+    // The reader may use its memory again.
+    const rest = Buffer.from(bytes.subarray(from));
+    size += rest.length;
+    if (size > most) throw new RangeError(`a line has more than ${most} bytes`);
+    if (rest.length > 0) parts.push(rest);
+  };
 }

@@ -3,10 +3,8 @@ import { readFile } from "node:fs/promises";
 import { Readable, Writable } from "node:stream";
 import { inspect, types } from "node:util";
 import { MAX_REPL_IMAGE_BYTES, MAX_REPL_IMAGES_BYTES, MAX_REPL_TEXT_BYTES } from "../../../contract/limits.ts";
-import type { ReplChannel, ReplMessage } from "./protocol.ts";
+import { MAX_REPL_ITEMS, type ReplChannel, type ReplMessage } from "./protocol.ts";
 
-/** Maximum number of texts and pictures of one evaluation. */
-const MAX_ITEMS = 10_000;
 /** Bounds of a value that `repl.write` shows. */
 const SHOWN = { depth: 4, maxArrayLength: 100, maxStringLength: 8_192, breakLength: 120 } as const;
 
@@ -60,7 +58,7 @@ export class ReplOutput {
   }
 
   #hasRoom(): boolean {
-    return this.#items < MAX_ITEMS;
+    return this.#items < MAX_REPL_ITEMS;
   }
 
   #truncate(): void {

@@ -1,4 +1,4 @@
-import { MAX_REPL_IMAGES_BYTES, MAX_REPL_TEXT_BYTES, REPL_HEAP_MIB } from "../../../contract/limits.ts";
+import { MAX_REPL_IMAGES_BYTES, REPL_HEAP_MIB } from "../../../contract/limits.ts";
 import { within } from "../../../core/pause.ts";
 import { background } from "../../error-owner.ts";
 import type { Launched } from "../launch.ts";
@@ -7,20 +7,21 @@ import { killGroup } from "../process-group.ts";
 import { ProcessInput } from "../process-input.ts";
 import type { SessionProcesses } from "../session-processes.ts";
 import { sessionProgram } from "../session-program.ts";
-import { jsonLines } from "./json-lines.ts";
-import type {
-  CustomToolFacts,
-  ReplCode,
-  ReplEnd,
-  ReplInput,
-  ReplItem,
-  ReplMessage,
-  ReplRequest,
-  ToolWork,
-  ToolWorkEnd,
-  WebmcpAnswer,
-  WebmcpQuestion,
+import {
+  type CustomToolFacts,
+  jsonLines,
+  type ReplCode,
+  type ReplEnd,
+  type ReplInput,
+  type ReplItem,
+  type ReplRequest,
+  type ToolWork,
+  type ToolWorkEnd,
+  type WebmcpAnswer,
+  type WebmcpQuestion,
 } from "./protocol.ts";
+import { readMessage, readQuestion } from "./read-message.ts";
+import { ReplContent } from "./repl-content.ts";
 
 /** Result of code in a REPL. */
 export interface ReplResult extends ReplEnd {
@@ -38,6 +39,10 @@ export type Answerer = (question: WebmcpQuestion, signal: AbortSignal) => Promis
 const INTERRUPT_MS = 1_000;
 /** Maximum size of a message of the process, in bytes: a picture in base64. */
 const MAX_MESSAGE = 2 * MAX_REPL_IMAGES_BYTES;
+/** Size of messages without room, in bytes, from which the process is no REPL: one that reaches a limit stops sending. */
+const MAX_LEFT_OUT = 4 * MAX_REPL_IMAGES_BYTES;
+/** Maximum number of questions whose answers are not read yet. */
+const MAX_QUESTIONS = 64;
 /** Kept end of what the process writes past the REPL, such as V8's report when it has no memory. */
 const KEPT_BYTES = 16 * 2 ** 10;
 
@@ -55,8 +60,9 @@ export class ReplProcess {
   #asking = new AbortController();
   #tools: readonly CustomToolFacts[] = [];
   #exitCode: number | undefined;
-  #content: ReplItem[] = [];
-  #truncated = false;
+  readonly #content = new ReplContent();
+  #leftOut = 0;
+  #questions = 0;
   #stderr = "";
   #broken: Error | undefined;
   #ready = Promise.withResolvers<void>();
@@ -68,7 +74,7 @@ export class ReplProcess {
     this.#answer = answer;
     this.#launched = launched;
     this.#input = new ProcessInput(launched.input, false);
-    const take = jsonLines((line) => this.#take(line as ReplMessage), MAX_MESSAGE);
+    const take = jsonLines((line) => this.#take(line), MAX_MESSAGE);
     this.#readers = launched.outputs.map(
       ({ name, fd }) =>
         new OutputReader(fd, false, (bytes) => {
@@ -127,6 +133,7 @@ export class ReplProcess {
     signal.throwIfAborted();
     const start = performance.now();
     this.#end = Promise.withResolvers();
+    this.#leftOut = 0;
     this.#asking = new AbortController();
     this.#write({ code, timeoutSec, targetId });
     const stopped = Promise.withResolvers<"timeout" | "aborted">();
@@ -163,42 +170,60 @@ export class ReplProcess {
     this.#write({ interrupt: true });
     const stopped = await within(Promise.race([this.#end.promise, this.#exited]), INTERRUPT_MS);
     if (stopped === undefined) await this.close();
-    this.#takeOutput();
+    this.#content.take();
   }
 
   #result(end: ReplEnd, durationMs: number): ReplResult {
-    return { ...end, ...this.#takeOutput(), durationMs, terminated: false };
-  }
-
-  #takeOutput(): { content: readonly ReplItem[]; truncated: boolean } {
-    const [content, truncated] = [this.#content, this.#truncated];
-    this.#content = [];
-    this.#truncated = false;
-    return { content, truncated };
+    return { ...end, ...this.#content.take(), durationMs, terminated: false };
   }
 
   #write(line: ReplRequest | ReplInput): void {
-    background(this.#input.write(Buffer.from(`${JSON.stringify(line)}\n`), AbortSignal.timeout(2 ** 31 - 1)));
+    background(this.#written(line));
   }
 
-  #take(message: ReplMessage): void {
+  async #written(line: ReplRequest | ReplInput): Promise<void> {
+    await this.#input.write(Buffer.from(`${JSON.stringify(line)}\n`), AbortSignal.timeout(2 ** 31 - 1));
+  }
+
+  #take(line: unknown): void {
+    const message = readMessage(line);
     if ("ready" in message) this.#ready.resolve();
-    else if ("item" in message) this.#content.push(message.item);
-    else if ("truncated" in message) this.#truncated = true;
+    else if ("item" in message) this.#add(message.item);
+    else if ("truncated" in message) this.#content.truncate();
     else if ("tools" in message) this.#tools = message.tools;
     else if ("done" in message) this.#works.get(message.id)?.(message.done);
-    else if ("ask" in message) {
-      const { ask, id } = message;
-      background(this.#answer(ask, this.#asking.signal).then((answer) => this.#write({ answer, id })));
-    } else this.#end.resolve(message.end);
+    else if ("ask" in message) background(this.#asked(message.ask, message.id));
+    else this.#end.resolve(message.end);
+  }
+
+  /** Adds output. Throws a RangeError for a process that goes on after its limits. */
+  #add(item: ReplItem): void {
+    this.#leftOut += this.#content.add(item);
+    if (this.#leftOut > MAX_LEFT_OUT) throw new RangeError(`more than ${MAX_LEFT_OUT} bytes have no room`);
+  }
+
+  /** Answers a question. Code that asks faster than it reads gets refusals, and in the end none. */
+  async #asked(ask: unknown, id: number): Promise<void> {
+    if (this.#questions >= 2 * MAX_QUESTIONS) return;
+    this.#questions += 1;
+    try {
+      const question = readQuestion(ask);
+      const answer =
+        this.#questions > MAX_QUESTIONS
+          ? refusal(429, "too_many_requests", `at most ${MAX_QUESTIONS} requests run at the same time`)
+          : question
+            ? await this.#answer(question, this.#asking.signal)
+            : refusal(400, "bad_request", "the request is not valid");
+      await this.#written({ answer, id });
+    } finally {
+      this.#questions -= 1;
+    }
   }
 
   /** Output of a child of the code that has the streams of the REPL. */
   #takeRaw(channel: "stdout" | "stderr", text: string): void {
     if (channel === "stderr") this.#stderr = (this.#stderr + text).slice(-KEPT_BYTES);
-    const size = this.#content.reduce((sum, item) => sum + (item.type === "text" ? item.text.length : 0), 0);
-    if (size + text.length > MAX_REPL_TEXT_BYTES) this.#truncated = true;
-    else if (!this.#isOutOfMemory()) this.#content.push({ type: "text", channel, text });
+    if (!this.#isOutOfMemory()) this.#content.add({ type: "text", channel, text });
   }
 
   /** Ends a process whose messages are not those of the REPL. */
@@ -222,4 +247,8 @@ export class ReplProcess {
     const code = this.#exitCode ?? 0;
     return code > 128 ? `the REPL was ended by signal ${code - 128}` : `the REPL exited with code ${code}`;
   }
+}
+
+function refusal(status: number, code: string, message: string): WebmcpAnswer {
+  return { status, body: { code, message } };
 }

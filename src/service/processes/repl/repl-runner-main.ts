@@ -2,8 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Socket } from "node:net";
 import { RESULT_FD } from "../playwright/protocol.ts";
-import { jsonLines } from "./json-lines.ts";
-import type { ReplInput, ReplMessage, ReplRequest } from "./protocol.ts";
+import { jsonLines, type ReplInput, type ReplMessage, type ReplRequest } from "./protocol.ts";
 import { ReplRunner } from "./repl-runner.ts";
 
 // Entry of a separate bundle, which runs inside the container of a session. Code may change every global name.

@@ -5,7 +5,6 @@ import type { WebmcpAnswer, WebmcpQuestion } from "../../../repl-helpers/webmcp.
 import { background } from "../../error-owner.ts";
 import { type Connected, connect, pageFor } from "../playwright/connect.ts";
 import { errorText } from "../playwright/result-text.ts";
-import { withDynamicImports } from "./dynamic-imports.ts";
 import {
   type AddTools,
   type ReplCode,
@@ -18,7 +17,7 @@ import {
   usesPlaywright,
 } from "./protocol.ts";
 import { captureStreams, capturingConsole, ReplOutput } from "./repl-output.ts";
-import { define, defineScope, shortenObjects } from "./repl-scope.ts";
+import { define, defineScope, shortenObjects, withDynamicImports } from "./repl-scope.ts";
 
 const CAUGHT = Symbol.for("repl.caught");
 /** Maximum length of the text of an error and of its stack, in characters. */

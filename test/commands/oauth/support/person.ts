@@ -1,12 +1,17 @@
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { CHROMIUM } from "../../../support/browser/chromium.ts";
 
-/** A browser with a page in which a person logs in. */
-export async function person(): Promise<Page> {
-  const browser: Browser = await puppeteer.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
-  onTestFinished(() => browser.close());
-  return await browser.newPage();
+/** Pages in which persons log in, each without the cookies of the others, in one browser for the tests of a file. */
+export function persons(): () => Promise<Page> {
+  let started: Promise<Browser> | undefined;
+  afterAll(async () => await (await started)?.close());
+  return async () => {
+    started ??= puppeteer.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+    const context = await (await started).createBrowserContext();
+    onTestFinished(() => context.close());
+    return await context.newPage();
+  };
 }
 
 async function press(page: Page, selector: string): Promise<void> {

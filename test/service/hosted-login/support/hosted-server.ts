@@ -33,6 +33,8 @@ export class HostedServer {
   readonly loginTokens = new LoginTokens();
   /** Address of the live view of every session. */
   liveViewUrl: string | undefined;
+  /** Screenshot of every failed login. */
+  screenshot: Buffer | undefined;
   readonly #app: FastifyInstance;
   readonly logins: HostedLogins;
   baseUrl = "";
@@ -46,6 +48,7 @@ export class HostedServer {
       ...{ clock, faults },
       log: createLog({ write: (line) => void this.log.push(line) }, clock),
       hostedLogins: this.logins,
+      loginScreenshots: { png: () => this.screenshot },
       liveViews: { url: () => this.liveViewUrl },
     });
   }
@@ -66,7 +69,7 @@ export class HostedServer {
     domain?: string;
     profileName?: string;
   } = {}): FakeLogin {
-    const flow = new LoginFlow({ connectionId, type: "LOGIN", clock: this.clock, onState: () => {} });
+    const flow = new LoginFlow({ connectionId, entryId: "entry", type: "LOGIN", clock: this.clock, onState: () => {} });
     const connection = { id: connectionId, projectId: "project" as ProjectId, domain, profileName };
     const login = { connection, flow, session: { id: "session" }, keyId: null };
     return {

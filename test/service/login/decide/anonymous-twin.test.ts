@@ -36,6 +36,15 @@ describe("a browser compared with somebody who is not logged in", () => {
       form,
       "logged-in",
     ],
+    [
+      "a form for a name and a password of something else, with many fields",
+      {
+        ...application,
+        fields: [...(form.fields ?? []), ...["host", "port", "nick", "room"].map((name) => field("text", name))],
+      },
+      form,
+      "logged-in",
+    ],
     ["a login form, where everybody else sees a public page", { ...german, controls: 20 }, outside, "same"],
     ["a page with a form of the same names, and a way out", { ...form, logout: true }, form, "logged-in"],
     [

@@ -1,3 +1,5 @@
+import type { TestContext } from "vitest";
+import type { BrowserConnection } from "../../../../src/service/chromium/browser-connection.ts";
 import type { PageEvent } from "../../../../src/service/login/drive/recording.ts";
 import { loginTest, never } from "../../../support/browser/login-browser.ts";
 import { until } from "../../../support/until.ts";
@@ -43,3 +45,71 @@ test("what a person does is recorded before the page goes on, and what a script 
   await until(() => events.length >= 7, { what: () => JSON.stringify(events.map(shown)), boundMs: 5_000 });
   expect(events.slice(5).map(shown)).toEqual(["fill Zyxo: d", "enter Zyxo"]);
 });
+
+test("a document is recorded from the first key on, however late the service hears of it", async ({
+  browser,
+  expect,
+  onTestFinished,
+}) => {
+  const first = `<button onclick="location.href = '/form'">Grmpf</button>`;
+  const second = `<label>Zyxo <input></label><button onclick="location.href = '/last'">Vrmp</button>`;
+  const { url } = await foreignSite(({ path, html }) => html(path === "/form" ? second : first), onTestFinished);
+  const page = await browser.at(url);
+  const events: PageEvent[] = [];
+  await page.record((event) => events.push(event), never);
+  const { connection } = browser;
+  let isRequested = false;
+  const stop = connection.on("Fetch.requestPaused", ({ request }) => {
+    isRequested ||= request.url.endsWith("/form");
+  });
+  onTestFinished(stop);
+  losing(connection, onTestFinished, (method) => isRequested && method === "Runtime.addBinding");
+  const person = new Person(connection);
+  await person.click("button");
+  await person.type("ab", "input");
+  await person.click("button");
+  await until(async () => (await page.facts(never)).url.endsWith("/last"));
+  expect(events.map(shown)).toEqual(["click Grmpf", "fill Zyxo: a", "fill Zyxo: ab", "click Vrmp"]);
+});
+
+test("a document that ends while the service looks for a closed shadow root reports that something was done", async ({
+  browser,
+  expect,
+  onTestFinished,
+}) => {
+  const content = `<in-box></in-box><script>
+    const root = document.querySelector("in-box").attachShadow({ mode: "closed" });
+    (globalThis.closedRoots = new Map()).set(document.querySelector("in-box"), root);
+    root.innerHTML = "<input>";
+    root.querySelector("input").addEventListener("input", ({ target }) => {
+      if (target.value === "ab") location.href = "/last";
+    });
+  </script>`;
+  const { url } = await foreignSite(({ path, html }) => html(path === "/last" ? "" : content), onTestFinished);
+  const page = await browser.at(url);
+  const events: PageEvent[] = [];
+  await page.record((event) => events.push(event), never);
+  losing(
+    browser.connection,
+    onTestFinished,
+    (method, params) => method === "Runtime.evaluate" && JSON.stringify(params).includes("browserctlMet.hosts"),
+  );
+  await new Person(browser.connection).type("ab", "in-box >> input");
+  await until(async () => (await page.facts(never)).url.endsWith("/last"));
+  expect(events.map(shown)).toContain("other");
+});
+
+/** Loses commands to the browser until the test ends. */
+function losing(
+  connection: BrowserConnection,
+  onTestFinished: TestContext["onTestFinished"],
+  isLost: (method: string, params: unknown) => boolean,
+): void {
+  const relay = connection.relay.bind(connection);
+  connection.relay = (method, params, ...rest) => {
+    if (!isLost(method, params)) relay(method, params, ...rest);
+  };
+  onTestFinished(() => {
+    connection.relay = relay;
+  });
+}

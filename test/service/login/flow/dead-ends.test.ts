@@ -116,21 +116,26 @@ describe("a website in words that no pattern knows", () => {
     expect(site.received()).toBe(1);
   });
 
-  test("that shows a page in between first is asked about the page after it too", async ({
-    browser,
-    expect,
-    onTestFinished,
-  }) => {
-    const kind: Kind = ({ path, body, isKnown, html, redirect, session }) => {
-      if (path === "/in") return isRight(body) ? redirect("/wtt", [session()]) : redirect("/");
-      if (path === "/" || !isKnown) return isKnown ? redirect("/wtt") : html(form());
-      if (path === "/wtt") return html(`<p>Wtt.</p><script>setTimeout(() => location = "/home", 1500)</script>`);
-      return html(`<h1>Trfk</h1><button>Rbt</button><button>Sv drft</button><button>Klm</button>`);
-    };
-    const site = await foreignSite(kind, onTestFinished);
-    const { result } = await logInOn(await browser.page(), site.url, { ...alone, values: user });
-    expect(result.postLoginUrl).toBe(`${site.url}home`);
-  });
+  test.for([
+    ["each time", 1_500],
+    ["only once", 0],
+  ] as const)(
+    "that shows a page in between %s is logged in to, on the page after it",
+    async ([, againMs], { browser, expect, onTestFinished }) => {
+      let waitMs = 1_500;
+      const kind: Kind = ({ path, body, isKnown, html, redirect, session }) => {
+        if (path === "/in") return isRight(body) ? redirect("/wtt", [session()]) : redirect("/");
+        if (path === "/" || !isKnown) return isKnown ? redirect("/wtt") : html(form());
+        if (path !== "/wtt")
+          return html(`<h1>Trfk</h1><button>Rbt</button><button>Sv drft</button><button>Klm</button>`);
+        html(`<p>Wtt.</p><script>setTimeout(() => location = "/home", ${waitMs})</script>`);
+        waitMs = againMs;
+      };
+      const site = await foreignSite(kind, onTestFinished);
+      const { result } = await logInOn(await browser.page(), site.url, { ...alone, values: user });
+      expect(result.postLoginUrl).toBe(`${site.url}home`);
+    },
+  );
 
   test("whose page after the password is small has none of its buttons offered", async ({
     browser,

@@ -55,6 +55,21 @@ const polls: Kind = ({ path, body, isKnown, html, session, redirect }) => {
   return html(application({ logIn, me, more: `fetch("/poll");` }));
 };
 
+/** Everything at one address; the form appears slowly, by the change of a style or by an animation. */
+function fades(style: string): Kind {
+  return ({ path, body, isKnown, html, session, redirect }) => {
+    if (path === "/me") return html("", isKnown ? 200 : 401);
+    if (path === "/in") return isRight(body) ? redirect("/me", [session()]) : html("", 403);
+    const logIn = `const answer = await fetch("/in", { method: "POST", body: new URLSearchParams(data) });
+      if (answer.ok) inside();`;
+    const me = `if ((await fetch("/me")).ok) return inside();
+      outside();
+      app.querySelector("form").getBoundingClientRect();
+      app.querySelector("form").classList.add("shown");`;
+    return html(`<style>${style}</style>${application({ logIn, me })}`);
+  };
+}
+
 /** The password is in a header of a request, and the application in a frame. */
 const frames: Kind = ({ path, body, isKnown, html, session, redirect }) => {
   if (path === "/in") return isRight(body) ? redirect("/me", [session()]) : html("", 401);
@@ -83,6 +98,40 @@ const tokens: Kind = ({ path, body, isKnown, html, session }) => {
     const { ok } = await fetch("/me", { headers: { "x-zz": localStorage.zz } });
     if (ok) inside(); else app.innerHTML = "<p>Hmpf.</p>";`;
   return html(application({ logIn, me }));
+};
+
+/** Behind the login is a form that connects to something else, with fields of the same names. */
+const connects: Kind = ({ path, body, isKnown, html, session }) => {
+  if (path === "/in") return isRight(body) ? html(/zz=([\w-]+)/.exec(session())?.[1] ?? "") : html("", 401);
+  if (path === "/me") return html("", isKnown ? 200 : 401);
+  const logIn = `const answer = await fetch("/in", { method: "POST", body: new URLSearchParams(data) });
+    if (answer.ok) { localStorage.zz = await answer.text(); location.hash = "#/cnct"; inside(); }`;
+  const me = `const known = localStorage.zz && (await fetch("/me", { headers: { "x-zz": localStorage.zz } })).ok;
+    location.hash = known ? "#/cnct" : "#/sign-in";
+    if (known) inside(); else outside();`;
+  const texts = ["Rchn", "Prt", "Kntk", "Sprch", "Knl"].map(
+    (name) => `<label>${name} <input name="${name}" value="x"></label>`,
+  );
+  const notes = Array.from({ length: 12 }, (_, at) => `<p>Nt ${"abcdefghijkl"[at]}</p>`).join("");
+  const drawn = `<h1>Cnct</h1>${notes}${form(texts.join(""), "/other")}`;
+  return html(application({ logIn, me, drawn }));
+};
+
+/** The session counts only at an address whose fragment names a part of the website, which is read once at the start. */
+const parts: Kind = ({ path, body, isKnown, html, session, redirect }) => {
+  if (path === "/me") return html("", isKnown ? 200 : 401);
+  if (path === "/in") return isRight(body) ? redirect("/me", [session()]) : html("", 403);
+  const logIn = `const answer = await fetch("/in", { method: "POST", body: new URLSearchParams(data) });
+    if (answer.ok) { location.hash = "#lgr"; inside(); }`;
+  const me = `if (location.hash === "#lgr" && (await fetch("/me")).ok) inside(); else outside();`;
+  return html(application({ logIn, me }));
+};
+
+/** An application that takes long to start, and shows a line of text until then. */
+const starts: Kind = (visit) => {
+  if (visit.path !== "/") return redirects(visit);
+  const drawn = JSON.stringify(form());
+  return visit.html(`<p>Strt</p><script>setTimeout(() => { document.body.innerHTML = ${drawn}; }, 4_000)</script>`);
 };
 
 /** A public page; its form is behind a link whose words say nothing, after two that lead elsewhere. */
@@ -119,16 +168,36 @@ const draws: Kind = (visit) => {
   );
 };
 
+/** The form is in a dialog behind a control that is called like an account. */
+const accounts: Kind = ({ path, body, isKnown, html, redirect, session }) => {
+  if (path === "/in") return isRight(body) ? redirect("/", [session()]) : redirect("/");
+  const way = `<button onclick="this.nextElementSibling.showModal()">My account</button><dialog>${form()}</dialog>`;
+  return html(isKnown ? dashboard(`<a href="/me">My account</a><a href="/out">Log out</a>`) : `<h1>Trfk</h1>${way}`);
+};
+
 describe("a website in words that no pattern knows", () => {
   test.for<[string, Kind]>([
     ["whose page behind the login is full of words and buttons", redirects],
     ["that shows its form to everybody, with the name of the last user", remembers],
     ["that does everything at one address, and never stops to ask its server", polls],
+    ["whose form fades in", fades("form { opacity: 0; transition: opacity 0.3s; } form.shown { opacity: 1; }")],
+    [
+      "whose form is animated",
+      fades("@keyframes come { from { opacity: 0; } } form { animation: come 0.3s 0.1s both; }"),
+    ],
+    [
+      "whose form is animated without an end",
+      fades("@keyframes pulse { from, to { opacity: 0; } 50% { opacity: 1; } } form { animation: pulse 2s infinite; }"),
+    ],
     ["that sends the password in a header, and has its application in a frame", frames],
     ["with a password of its own behind the login", settings],
     ["that keeps a token, and is confused by an old one", tokens],
+    ["whose page behind the login asks for a name and a password of something else", connects],
     ["whose form is behind a link", links],
     ["whose form is drawn later", draws],
+    ["that takes long to start", starts],
+    ["whose session counts only at an address with a fragment", parts],
+    ["whose form is behind an account", accounts],
     ["that sends an old session from its public page to the form", expires],
     ["that ends a session at the address of its form", ends],
   ])(
@@ -195,6 +264,29 @@ field.setAttribute("aria-describedby", "hint");
       expect(site.received()).toBe(1);
     },
   );
+
+  test("whose page behind the login answers the form, at an address that shows nothing by itself, is asked at its form", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    const kind: Kind = ({ path, query, body, isKnown, html, cookie, session }) => {
+      if (path !== "/in") return html("<h1>Wqk</h1><p>Nmr</p>");
+      if (body.has("pw") && isRight(body)) cookie(session());
+      if (body.has("pw") || query.has("do")) return html(isKnown || isRight(body) ? dashboard() : form());
+      return html("<h1>Hmpf</h1>");
+    };
+    const site = await foreignSite(kind, onTestFinished);
+    const page = await browser.page();
+    const url = new URL("/in?do=edit", site.url).href;
+    const { result } = await logInOn(page, url, { ...alone, values: user });
+    expect(result.planState).toBe("replayable");
+    const { signature } = result;
+    expect(await checkLogin(page, { url, signature }, never)).toBe("logged-in");
+    site.revoke();
+    expect(await checkLogin(page, { url, signature }, never)).toBe("logged-out");
+    expect(site.received()).toBe(1);
+  });
 
   test("never has its own buttons offered as choices of the login", async ({ browser, expect, onTestFinished }) => {
     // The page behind the login is for everybody: nothing tells that the login has succeeded.

@@ -88,6 +88,27 @@ test("a lesson names and saves new values, but no short number", async () => {
   expect(lesson.plan).not.toMatch(/Krmx|land|4711|912345/);
 });
 
+test("a port or a host before the password is no user name, and is saved under its own name", async () => {
+  const { names, values } = await lessonOf(
+    [
+      [fill("Host", "irc.example.com")],
+      [fill("relay_port", "9001")],
+      [fill("pw", stored.password, password)],
+      [fill("Number", "4711", { type: "number" }), 2],
+      [fill("secret", stored.password, password), 2],
+    ],
+    stored,
+  );
+  expect(names).toEqual([
+    'type the value "host" in "Host"',
+    'type the value "relay_port" in "relay_port"',
+    'type the value "password" in "pw"',
+    'type the value "number" in "Number"',
+    'type the value "password" in "secret"',
+  ]);
+  expect(values).toEqual({ host: "irc.example.com", relay_port: "9001", number: "4711" });
+});
+
 test("a lesson leaves out what was in vain, and the boxes of a code are one value", async () => {
   const boxes = [...code].map((text, at): [RecordedAction, number] => [fill(`box${at}`, text, { maxLength: 1 }), 2]);
   const lesson = await lessonOf([

@@ -79,16 +79,18 @@ describe("a login fails", () => {
     await expect(run).rejects.toMatchObject({ kind: "login_page_unreachable", netError });
   });
 
-  test("a login fails by name where a window of the browser asks, and a page that only has such a status is read", async ({
+  test("a login fails by name where a window of the browser asks; a page that only has such a status, or a frame of this kind, is read", async ({
     browser,
     expect,
     onTestFinished,
   }) => {
     const { url } = await withServer(({ url: path }, response) => {
       const scheme = path === "/token" ? "Bearer" : "Basic";
-      response.writeHead(401, { "www-authenticate": `${scheme} realm="Router"`, "content-type": "text/html" });
+      const asks = path === "/framed" ? {} : { "www-authenticate": `${scheme} realm="Router"` };
+      response.writeHead(path === "/framed" ? 200 : 401, { ...asks, "content-type": "text/html" });
       response.end(
-        "<form><input name=user autocomplete=username><input type=password name=pw><button>Log in</button></form>",
+        `<form><input name=user autocomplete=username><input type=password name=pw><button>Log in</button></form>
+        ${path === "/framed" ? '<iframe src="/"></iframe>' : ""}`,
       );
     }, onTestFinished);
     const page = await browser.page();
@@ -97,8 +99,10 @@ describe("a login fails", () => {
       kind: "unsupported_auth_method",
       message: expect.stringMatching(/HTTP authentication.*set login_url/),
     });
-    const readable = logInOn(page, `${site}token`, { values: { username: alice.name }, ...alone });
-    await expect(readable).rejects.toMatchObject({ kind: "input_required" });
+    for (const path of ["token", "framed"]) {
+      const readable = logInOn(page, `${site}${path}`, { values: { username: alice.name }, ...alone });
+      await expect(readable, path).rejects.toMatchObject({ kind: "input_required" });
+    }
   });
 
   test("a login fails when its page is closed", async ({ browser, expect }) => {

@@ -1,19 +1,10 @@
-import { describe, type TestContext } from "vitest";
-import { stepName, type TaughtPlan } from "../../../../src/service/login/decide/taught-plan.ts";
-import type { LoginResult } from "../../../../src/service/login/flow/flow-types.ts";
-import type { ReplayFailure } from "../../../../src/service/login/flow/replay.ts";
-import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
-import { type LoginBrowser, loginTest } from "../../../support/browser/login-browser.ts";
-import { dashboard, type ForeignSite, foreignSite, form, type Kind, user } from "../support/foreign-site.ts";
-import { logInOn, type RunOptions } from "../support/login-flow.ts";
-import { Person } from "../support/person.ts";
-import { Teacher } from "../support/teacher.ts";
+import { describe } from "vitest";
+import { loginTest } from "../../../support/browser/login-browser.ts";
+import { dashboard, foreignSite, form, type Kind, user } from "../support/foreign-site.ts";
+import type { Person } from "../support/person.ts";
+import { names, renewed, shown, stored } from "../support/shown-login.ts";
 
 const test = loginTest();
-type Test = Pick<TestContext, "expect" | "onTestFinished"> & { browser: LoginBrowser };
-
-const alone = { dialog: unattendedDialog(() => {}), isUnattended: true };
-const stored = { username: user.username, password: user.password };
 
 /** Start page with a control that no rule knows. */
 const start = `<h1>Trfk</h1><div id="go" style="cursor: pointer" onclick="location.href = '/form'">Grmpf</div>`;
@@ -54,58 +45,17 @@ const nameless = `<h1>Qwx</h1><div id="form"><div><input></div><div><input></div
     form.submit();
   }</script>`;
 
+/** As {@link nameless}; the script loads the next page itself. */
+const fetching = nameless.replace(
+  "form.submit()",
+  "fetch('/in', { method: 'POST', body: new URLSearchParams(new FormData(form)) }).then(() => { location.href = '/home'; })",
+);
+
 /** Name, and a PIN by keys of the page, of which the order changes. */
 const keypad = (): string => `<h1>Qwx</h1><form id="form" method="post" action="/in">
   <label>Zyxo <input name="u"></label><input type="hidden" name="pin">
   ${[3, 7, 1, 4, 9, 0, 2, 8, 5, 6].map((key) => `<button type="button" onclick="form.pin.value += ${key}">${key}</button>`).join("")}
   <button id="send">Vrmp</button></form>`;
-
-interface Shown {
-  readonly result: LoginResult;
-  readonly plan: TaughtPlan;
-  readonly teacher: Teacher;
-}
-
-/** Has a person show a login, from a browser without any state. */
-async function shown(
-  { browser, expect }: Pick<Test, "browser" | "expect">,
-  { url }: Pick<ForeignSite, "url">,
-  show: (person: Person) => Promise<unknown>,
-  options: RunOptions = {},
-): Promise<Shown> {
-  const person = new Person(browser.connection);
-  const teacher = new Teacher(() => show(person));
-  const page = await browser.page();
-  const input = { isUnattended: false, values: stored, dialog: teacher, ...options };
-  const { result } = await logInOn(page, url, input);
-  page.close();
-  const { taught } = result;
-  if (!taught) throw new Error("nothing was taught");
-  for (const value of Object.values(stored)) expect(JSON.stringify(result.taught)).not.toContain(value);
-  return { result, plan: taught, teacher };
-}
-
-/** Renews a login by a plan, without a person and without the state of the browser. */
-async function renewed(
-  { browser }: Pick<Test, "browser">,
-  { url }: Pick<ForeignSite, "url">,
-  plan: TaughtPlan | undefined,
-  options: RunOptions = {},
-) {
-  await browser.connection.send("Storage.clearCookies");
-  const failures: (ReplayFailure | undefined)[] = [];
-  const page = await browser.page();
-  const lessons = plan ? [{ id: "plan", plan }] : [];
-  const onReplay = (_: string, failure: ReplayFailure | undefined): void => void failures.push(failure);
-  const run = logInOn(page, url, { ...alone, values: stored, lessons, onReplay, ...options });
-  const [outcome] = await Promise.allSettled([run]);
-  const result = outcome.status === "fulfilled" ? outcome.value.result : undefined;
-  return { result, failures, error: outcome.status === "rejected" ? (outcome.reason as Error) : undefined };
-}
-
-function names({ steps }: TaughtPlan): string[] {
-  return steps.map((step) => stepName(step).replace(/ on http.*\d+\//, " on /"));
-}
 
 describe("a login that is shown once", () => {
   test("a start page that no rule knows is shown by a person, and the plan has the steps of the service too", async ({
@@ -148,13 +98,7 @@ describe("a login that is shown once", () => {
     let visits = 0;
     const site = await foreignSite(({ path, body, isKnown, html, redirect, session, drop }) => {
       if (path === "/in") return redirect("/me", isPassword(body) ? [session()] : []);
-      if (path === "/form")
-        return html(
-          nameless.replace(
-            "form.submit()",
-            "fetch('/in', { method: 'POST', body: new URLSearchParams(new FormData(form)) }).then(() => { location.href = '/home'; })",
-          ),
-        );
+      if (path === "/form") return html(fetching);
       if (path !== "/home") return html(start);
       visits += 1;
       // The page that the person sees, then looks at it that fail.
@@ -169,6 +113,46 @@ describe("a login that is shown once", () => {
       await person.click("#send");
     });
     expect(visits).toBeGreaterThan(8);
+  });
+
+  test("a person who goes on while the service reads the next page is followed", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    const site = await foreignSite(
+      behind(() => fetching, isPassword),
+      onTestFinished,
+    );
+    const { plan } = await shown({ browser, expect }, site, async (person, isOver) => {
+      await person.click("#go");
+      await isOver;
+      await person.type("Krmx-77", "div:nth-child(1) > input");
+      await person.type(user.username, "div:nth-child(2) > input");
+      await person.type(user.password, "[type=password]");
+      await person.click("#send");
+    });
+    expect(names(plan)).toHaveLength(5);
+  });
+
+  test("a login whose end is the answer to its form, at an address that shows nothing by itself, is noticed", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    const first = start.replace("/form", "/in?do=edit");
+    const site = await foreignSite(({ path, query, body, isKnown, html, cookie, session }) => {
+      if (isPassword(body)) cookie(session());
+      if (isPassword(body) || (query.has("do") && isKnown)) return html(dashboard());
+      return html(query.has("do") ? nameless : path === "/in" ? "<h1>Hmpf</h1>" : first);
+    }, onTestFinished);
+    const { plan } = await shown({ browser, expect }, site, async (person) => {
+      await person.click("#go");
+      await person.type(user.username, "div:nth-child(2) > input");
+      await person.type(user.password, "[type=password]");
+      await person.click("#send");
+    });
+    expect(names(plan)).toHaveLength(4);
   });
 
   test("fields without names are found by their place, and a new value is named and kept apart from the plan", async ({

@@ -14,3 +14,10 @@ test.each([
   const { question } = shownQuestion({ kind: "input", fields, choices: [] }, new KnownValues());
   expect(question.fields.map((field) => field.label)).toEqual([shown]);
 });
+
+test("an error of the website is no label of a field", () => {
+  const websiteError = "Wrong password for alice";
+  const fields = [askedField("text:a", { label: websiteError, name: "user" })];
+  const { question } = shownQuestion({ kind: "input", fields, choices: [], websiteError }, new KnownValues());
+  expect(question).toMatchObject({ websiteError, fields: [{ label: "user" }] });
+});

@@ -6,7 +6,7 @@ import {
   isLogout,
   isTrigger,
 } from "../../../../src/service/login/page/classify-choice.ts";
-import { fieldKind, isNewPassword } from "../../../../src/service/login/page/classify-field.ts";
+import { fieldKind, isNewPassword, isPersonal } from "../../../../src/service/login/page/classify-field.ts";
 import { externalAction } from "../../../../src/service/login/page/external-action.ts";
 import type { ReadFrame } from "../../../../src/service/login/page/frames.ts";
 import { pageText } from "../../../../src/service/login/page/page-text.ts";
@@ -87,6 +87,18 @@ describe("the kind of a field", () => {
   });
 });
 
+describe("a field that asks for a fact about a person", () => {
+  test.each(["First name", "Nachname", "Nombre", "Имя", "Фамилия *", "氏名", "（名）", "Birthday", "City"])(
+    "%s",
+    (label) => expect(isPersonal(field({ label }))).toBe(true),
+  );
+
+  test.each(["User name", "Nombre de usuario", "Имя пользователя", "ユーザー名", "用户名", "Benutzername", "Password"])(
+    "%s is none",
+    (label) => expect(isPersonal(field({ label }))).toBe(false),
+  );
+});
+
 describe("the kind of a choice", () => {
   test.each<[string, Partial<RawButton>, ChoiceContext, object | undefined]>([
     ["Sign in with Microsoft", {}, besideForm, { kind: "sso_provider", provider: "microsoft" }],
@@ -162,6 +174,13 @@ describe("the kind of a choice", () => {
     "%s ends a login",
     (label) => {
       expect(isLogout(button(label))).toBe(true);
+      expect(isTrigger(button(label))).toBe(false);
+    },
+  );
+
+  test.each(["Login history", "Recent sign-ins", "Last login", "Sign-in activity", "Dernière connexion"])(
+    "%s is about past logins, and opens none",
+    (label) => {
       expect(isTrigger(button(label))).toBe(false);
     },
   );

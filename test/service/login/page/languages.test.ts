@@ -176,6 +176,14 @@ describe("a login page in a language without known words", () => {
     ["not a field of another value", input("Enw", 'autocomplete="postal-code"'), ["text Enw"]],
     ["not a field of another type", input("Enw", 'type="url"'), ["text Enw"]],
     ["autocomplete=off changes nothing", input("Enw", 'autocomplete="off"'), ["identifier Enw"]],
+    ["by the text before it", "<p>Enw</p><input name=e>", ["identifier Enw"]],
+    ["not by an error before it", "<p role=alert>Anghywir</p><input name=e>", ["identifier e"]],
+    ["by the text before an error", "<p>Enw</p><p role=alert>Anghywir</p><input name=e>", ["identifier Enw"]],
+    [
+      "by its text inside of what a page announces",
+      "<div aria-live=assertive><p>Enw</p><input name=e></div>",
+      ["identifier Enw"],
+    ],
     [
       "autocomplete is decisive",
       input("Rhif", 'autocomplete="username"') + input("Enw"),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isErrorLine } from "../../../../src/service/login/decide/error-text.ts";
+import { isErrorLine } from "../../../../src/service/login/decide/refusal.ts";
 import { phrasePattern } from "../../../../src/service/login/page/phrases.ts";
 import {
   AGREE,

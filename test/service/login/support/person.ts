@@ -11,7 +11,10 @@ export class Person {
     this.#connection = connection;
   }
 
-  /** Clicks an element once the page shows it; `selector` of a frame in the page is `iframe >> selector`. */
+  /**
+   * Clicks an element once the page shows it. `iframe >> selector` is an element of a frame, `host >> selector` one of a
+   * shadow root; the page has its closed roots in `closedRoots`, by their hosts.
+   */
   async click(selector: string): Promise<void> {
     const session = await this.#session();
     const { x, y } = await until(() => this.#pointOf(session, selector), { what: () => selector });
@@ -22,12 +25,33 @@ export class Person {
 
   /** Types into the focused element, or after a click into that of a selector. */
   async type(text: string, selector?: string): Promise<void> {
-    if (selector !== undefined) await this.click(selector);
+    if (selector !== undefined) await this.#focus(selector);
     const session = await this.#session();
     for (const key of text) {
       await session.send("Input.dispatchKeyEvent", { type: "keyDown", key, text: key });
       await session.send("Input.dispatchKeyEvent", { type: "keyUp", key });
     }
+  }
+
+  /** Types over what a field contains. */
+  async replace(text: string, selector: string): Promise<void> {
+    await this.#focus(selector);
+    const session = await this.#session();
+    const key = { key: "a", code: "KeyA", modifiers: 2, windowsVirtualKeyCode: 65 };
+    await session.send("Input.dispatchKeyEvent", { ...key, type: "rawKeyDown", commands: ["selectAll"] });
+    await session.send("Input.dispatchKeyEvent", { ...key, type: "keyUp" });
+    await this.type(text);
+  }
+
+  /** Clicks a field until it has the focus: what has just appeared may get no clicks yet. */
+  async #focus(selector: string): Promise<void> {
+    const session = await this.#session();
+    const hasFocus = async (): Promise<boolean> => {
+      if ((await this.#pointOf(session, selector))?.isFocused) return true;
+      await this.click(selector);
+      return false;
+    };
+    await until(hasFocus, { what: () => `the focus of ${selector}` });
   }
 
   async enter(): Promise<void> {
@@ -47,30 +71,61 @@ export class Person {
   async #session(): Promise<CdpSession> {
     const [page] = await this.#connection.pageWatch.pages();
     if (!page) throw new Error("no page is open");
-    const known = this.#sessions.get(page.targetId);
+    return this.#attached(page.targetId);
+  }
+
+  /** Center of an element in the viewport of the page; undefined as long as the page does not show it. */
+  async #pointOf(session: CdpSession, selector: string): Promise<Point | undefined> {
+    const expression = `(${pointIn})(${JSON.stringify(selector.split(" >> "))})`;
+    const { result } = await session.send("Runtime.evaluate", { expression, returnByValue: true });
+    const found: (Point & { readonly rest?: readonly string[] }) | undefined = result.value;
+    if (!found?.rest) return found;
+    const frame = await this.#remoteFrame();
+    const inner = frame && (await this.#pointOf(frame, found.rest.join(" >> ")));
+    return inner && { ...inner, x: found.x + inner.x, y: found.y + inner.y };
+  }
+
+  /** The only frame with a process of its own. */
+  async #remoteFrame(): Promise<CdpSession | undefined> {
+    const filter = [{ type: "iframe" }, { exclude: true }];
+    const [frame] = (await this.#connection.send("Target.getTargets", { filter })).targetInfos;
+    return frame && this.#attached(frame.targetId);
+  }
+
+  async #attached(targetId: string): Promise<CdpSession> {
+    const known = this.#sessions.get(targetId);
     if (known) return known;
-    const { targetId } = page;
     const { sessionId } = await this.#connection.send("Target.attachToTarget", { targetId, flatten: true });
     const session = this.#connection.session(sessionId);
     this.#sessions.set(targetId, session);
     return session;
   }
-
-  async #pointOf(session: CdpSession, selector: string): Promise<{ x: number; y: number } | undefined> {
-    const expression = `(() => {
-      let [root, left, top] = [document, 0, 0];
-      for (const part of ${JSON.stringify(selector)}.split(" >> ")) {
-        const found = root?.querySelector(part);
-        const box = found?.getBoundingClientRect();
-        if (!box || box.width === 0) return undefined;
-        root = found.contentDocument ?? found.shadowRoot ?? { box };
-        if (found.contentDocument) [left, top] = [left + box.left, top + box.top];
-        if (root.box || root === found.shadowRoot) root = Object.assign(root, { box });
-        globalThis.lastBox = box;
-      }
-      return { x: left + lastBox.left + lastBox.width / 2, y: top + lastBox.top + lastBox.height / 2 };
-    })()`;
-    const { result } = await session.send("Runtime.evaluate", { expression, returnByValue: true });
-    return result.value;
-  }
 }
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+  readonly isFocused?: boolean;
+}
+
+/** Function of the page: center of an element, or the place of a frame of another site with the rest of the path. */
+const pointIn = `(parts) => {
+  let [root, left, top] = [document, 0, 0];
+  for (const [at, part] of parts.entries()) {
+    // Styles that come late move what is there.
+    if (root?.readyState !== undefined && root.readyState !== "complete") return undefined;
+    const found = root?.querySelector(part);
+    found?.scrollIntoViewIfNeeded();
+    const box = found?.getBoundingClientRect();
+    const isLast = at === parts.length - 1;
+    // The host of a shadow root may have no box of its own.
+    if (!box || (box.width === 0 && (isLast || found.localName === "iframe"))) return undefined;
+    const isFocused = root.activeElement === found;
+    if (isLast) return { x: left + box.left + box.width / 2, y: top + box.top + box.height / 2, isFocused };
+    if (found.localName === "iframe") {
+      [left, top] = [left + box.left + found.clientLeft, top + box.top + found.clientTop];
+      if (!found.contentDocument) return { x: left, y: top, rest: parts.slice(at + 1) };
+      root = found.contentDocument;
+    } else root = found.ownerDocument.defaultView.closedRoots?.get(found) ?? found.shadowRoot;
+  }
+}`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { KnownValues } from "../../../../src/service/login/values/known-values.ts";
-import { filledAddress, queryAddress } from "../../../../src/service/login/values/query-address.ts";
+import { filledAddress, fragmentAddress, queryAddress } from "../../../../src/service/login/values/query-address.ts";
 
 const values = { username: "alice", password: "Wonder-land 7!", db: "shop.sqlite" };
 const known = (): KnownValues => new KnownValues(values);
@@ -39,5 +39,20 @@ describe("the query of an address after a login", () => {
     expect(filledAddress(php, { "auth[db]": "shop.sqlite" })).toBe("https://shop.example.com/?db=shop.sqlite");
     expect(filledAddress(template, { username: "bob" })).toBeUndefined();
     expect(filledAddress("https://shop.example.com/home", {})).toBe("https://shop.example.com/home");
+  });
+});
+
+describe("the fragment of an address after a login", () => {
+  test.each<[string, string, string | undefined]>([
+    ["names a part of the website", "#warehouse", "#warehouse"],
+    ["is a route", "#!/orders/list", "#!/orders/list"],
+    ["contains a value of the login", "#alice", undefined],
+    ["contains the password in its route", "#/x/Wonder-land%207!", undefined],
+    ["has a parameter", "#access_token=abc", undefined],
+    ["looks generated", "#/orders/0f8fad5bd9cb469fa165708677289501", undefined],
+    ["is empty", "#", undefined],
+  ])("%s", (_name, fragment, expected) => {
+    const url = "https://shop.example.com/home";
+    expect(fragmentAddress(`${url}?a=b${fragment}`, known())).toBe(expected && url + expected);
   });
 });

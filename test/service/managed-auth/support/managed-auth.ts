@@ -1,8 +1,11 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { type DemoSite, demoSite } from "../../../../src/demo-site/demo-site.ts";
 import { type DemoUser, demoUsers } from "../../../../src/demo-site/users.ts";
 import { type Answer, startService, type TestService } from "../../../support/service/service.ts";
 import { until } from "../../../support/until.ts";
+import { filesBelow } from "./files-below.ts";
 
 /** Credentials of a user of the demo site. */
 export const alice = { username: "alice@example.com", password: "Wonder-land 7!" } as const;
@@ -33,6 +36,18 @@ export class ManagedAuth {
   async stop(): Promise<void> {
     await this.service.stop();
     await this.site.close();
+  }
+
+  /**
+   * Contents of all files of the service, and of its log, once the directories of its browsers are gone: their caches have
+   * what a website has sent.
+   */
+  async kept(): Promise<Buffer[]> {
+    await until(
+      () => readdir(join(this.service.stateDir, "sessions")),
+      (names) => names.length === 0,
+    );
+    return [...filesBelow(this.service.stateDir), Buffer.from(this.service.log.join("\n"))];
   }
 
   /** Sends a request that must succeed. */

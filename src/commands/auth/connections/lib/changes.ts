@@ -1,6 +1,6 @@
 import { isObject } from "../../../../core/is-object.ts";
 import type { ManagedAuth } from "../../../../generated/types.ts";
-import { switchesText } from "../../../../render/switches-text.ts";
+import { switchesText } from "../../../../render/flatten.ts";
 
 /** One value that an update changed. */
 export interface Change {

@@ -1,7 +1,14 @@
 import { choiceNamed, fieldNamed } from "./input-names.ts";
 import type { LoginState } from "./login-subject.ts";
-import { type RequestedChoice, type RequestedField, type RequestedInput, requestedInput } from "./requested-input.ts";
-import { choiceSubmission, type Submission, valuesSubmission } from "./submission.ts";
+import {
+  choiceSubmission,
+  type RequestedChoice,
+  type RequestedField,
+  type RequestedInput,
+  requestedInput,
+  type Submission,
+  valuesSubmission,
+} from "./requested-input.ts";
 
 /** Maximum number of times a value is sent: a rejected secret is not sent again, because that may lock the account. */
 const MAX_SENT = { secret: 1, visible: 2 } as const;

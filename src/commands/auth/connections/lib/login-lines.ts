@@ -7,11 +7,11 @@ import { safeJson } from "../../../../render/json.ts";
 import { ConnectionNotices } from "../../../lib/follow/connection-notices.ts";
 import type { authConnectionsLogin } from "../login.ts";
 import { fieldWords, type GivenAnswers, isRefused, type Unanswered } from "./given-answers.ts";
-import { foreignSentence, withForeignOrigins } from "./login-origins.ts";
+import { foreignSentence, requireSuccess, withForeignOrigins } from "./login-facts.ts";
 import { attachCommand } from "./login-start.ts";
-import { type FollowedLogin, followLogin, type LoginState, requireLoggedIn } from "./login-subject.ts";
+import { type FollowedLogin, followLogin, type LoginState } from "./login-subject.ts";
+import type { Submission } from "./requested-input.ts";
 import { askedText, stateLine } from "./state-words.ts";
-import type { Submission } from "./submission.ts";
 
 type Login = BodyOf<typeof authConnectionsLogin>;
 
@@ -85,7 +85,7 @@ async function* statesOf(body: Login, answers: GivenAnswers, ended: () => void):
     await stream.return(undefined as never);
   }
   ended();
-  requireLoggedIn(last);
+  await requireSuccess(body, last);
   return 0;
 }
 

@@ -92,14 +92,18 @@ function unknownState({ id, hint }: Subject, status: string): CliError {
   return new CliError("outcome-unknown", message, { code: "unknown_state", hint, extra: { login: id } });
 }
 
-/** Exit 8 for a login that ended without success, with its reason. */
-export function requireLoggedIn({ id, status, state }: FollowedLogin): void {
+/** Exit 8 for a login that ended without success, with its reason and what helps. */
+export function requireLoggedIn(
+  { id, status, state }: FollowedLogin,
+  details: CliError["options"]["details"] = [],
+): void {
   if (status === "SUCCESS") return;
   const { error_code, error_message, website_error } = state;
   const shown = website_error ? `; the website shows: "${website_error}"` : "";
   throw new CliError("outcome-failed", `the login of ${id} ${endWords(status, state)}${shown}`, {
     code: `login_${status.toLowerCase()}`,
     hint: status === "CANCELED" ? undefined : commandLine`auth connections explain ${id}`,
+    ...(details.length > 0 && { details }),
     extra: {
       login: id,
       flow_status: status,

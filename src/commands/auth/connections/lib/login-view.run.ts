@@ -1,5 +1,6 @@
 import type { BodyOf, Result, Screen } from "../../../../cli/declare/body.ts";
 import { MAX_VALUE_CHARACTERS } from "../../../../contract/login-flows.ts";
+import { stepSentence } from "../../../../contract/login-states.ts";
 import { CliError, InterruptedError } from "../../../../core/errors.ts";
 import { exitCode } from "../../../../core/exit-codes.ts";
 import { epochMs } from "../../../../core/timestamp.ts";
@@ -8,16 +9,24 @@ import type { AnswerProblem, Asked, LoginAnswer, LoginItem, LoginPhase, ViewEnd 
 import { openLink } from "../../../browsers/lib/open-link.ts";
 import type { authConnectionsLogin } from "../login.ts";
 import type { GivenAnswers } from "./given-answers.ts";
+import { foreignOrigins, foreignSentence, requireSuccess } from "./login-facts.ts";
 import { pauseOf } from "./login-lines.ts";
-import { foreignOrigins, foreignSentence } from "./login-origins.ts";
 import { keepsRunning, loggedInSentence } from "./login-start.ts";
-import { type FollowedLogin, followLogin, type LoginState, requireLoggedIn } from "./login-subject.ts";
-import { type RequestedInput, requestedInput } from "./requested-input.ts";
+import { type FollowedLogin, followLogin, type LoginState } from "./login-subject.ts";
+import {
+  choiceSubmission,
+  type RequestedInput,
+  requestedInput,
+  type Submission,
+  valuesSubmission,
+} from "./requested-input.ts";
 import { askedText, stepTitle } from "./state-words.ts";
-import { choiceSubmission, type Submission, valuesSubmission } from "./submission.ts";
 
 type Login = BodyOf<typeof authConnectionsLogin>;
 type StateEvent = Extract<AuthConnectionsEventsEvent, { event: "managed_auth_state" }>;
+
+/** Time for which the service may wait before it says that nothing has changed. */
+const PROGRESS_SECONDS = 10;
 
 /** A login to follow: newly started, or already running. */
 export interface ViewedLogin {
@@ -36,7 +45,12 @@ export async function followInView(body: Login, { io, lifetime }: Screen, login:
   const { params } = request;
   const connection = login.running ?? (await call("authConnections.get", { params }));
   const left = new AbortController();
-  const session = new ViewSession(body, login, AbortSignal.any([lifetime.signal, left.signal]), () => io.now());
+  const session = new ViewSession(
+    body,
+    { ...login, domain: connection.domain },
+    AbortSignal.any([lifetime.signal, left.signal]),
+    () => io.now(),
+  );
   const { showLogin } = await import("../../../../tui/login/show.ts");
   let how: ViewEnd;
   try {
@@ -47,6 +61,7 @@ export async function followInView(body: Login, { io, lifetime }: Screen, login:
       items: session.items(),
       maxLength: MAX_VALUE_CHARACTERS,
       readExpiry: () => session.readExpiry(),
+      watchDoing: (show) => session.watchDoing(show),
       onAnswer: (asked, answer) => session.answer(asked, answer),
       onOpen: (url) => openLink(url, note, "open it yourself"),
       ...(login.canCancel && { onCancel: async () => void (await call("local.cancelLogin", { params })) }),
@@ -68,14 +83,14 @@ export async function followInView(body: Login, { io, lifetime }: Screen, login:
   login.ended();
   const leftDomain = foreignSentence(await foreignOrigins(body, params.id));
   if (leftDomain !== undefined) note(leftDomain);
-  requireLoggedIn(last);
+  await requireSuccess(body, last);
   return done(loggedInSentence(connection), last.state);
 }
 
 /** One login as the view sees it. */
 class ViewSession {
   readonly #body: Login;
-  readonly #login: ViewedLogin;
+  readonly #login: ViewedLogin & { readonly domain: string };
   readonly #signal: AbortSignal;
   readonly #now: () => number;
   readonly #inputs = new Map<string, RequestedInput>();
@@ -84,7 +99,7 @@ class ViewSession {
   /** The login with its final state. */
   last: FollowedLogin | undefined;
 
-  constructor(body: Login, login: ViewedLogin, signal: AbortSignal, now: () => number) {
+  constructor(body: Login, login: ViewedLogin & { readonly domain: string }, signal: AbortSignal, now: () => number) {
     this.#body = body;
     this.#login = login;
     this.#signal = signal;
@@ -120,7 +135,7 @@ class ViewSession {
   async *#phases(state: StateEvent, answered: Set<string>): AsyncGenerator<readonly LoginItem[]> {
     this.#noteTime(state);
     const pause = pauseOf(state);
-    const phase = phaseOf(state);
+    const phase = phaseOf(state, this.#login.domain);
     if (pause === undefined || answered.has(pause)) {
       yield [{ kind: "phase", phase }];
       return;
@@ -160,6 +175,20 @@ class ViewSession {
     }
   }
 
+  /** Follows what a local service does in the login; a hosted one does not say it. Never rejects. */
+  async watchDoing(show: (sentence: string | undefined) => void): Promise<void> {
+    if (!this.#login.canCancel) return;
+    const { call, request } = this.#body;
+    const { params } = request;
+    for (let query = {}; ; ) {
+      const progress = await call("local.loginProgress", { params, query }, { signal: this.#signal }).catch(() => null);
+      if (!progress) return;
+      show(progress.doing);
+      if (progress.over) return;
+      query = { after: progress.cursor, wait_seconds: PROGRESS_SECONDS };
+    }
+  }
+
   /** Time at which the login expires, which moves with each pause, by this machine's clock. */
   async readExpiry(): Promise<number | undefined> {
     const { call, request } = this.#body;
@@ -179,13 +208,15 @@ class ViewSession {
 }
 
 /** A state for the view, without the input it requests. */
-function phaseOf(state: StateEvent): LoginPhase {
+function phaseOf(state: StateEvent, domain: string): LoginPhase {
   const { flow_status, flow_step, hosted_url, live_view_url, website_error } = state;
   const asked = askedText(state);
   const isOver = flow_status !== "IN_PROGRESS";
+  const doing = isOver ? undefined : stepSentence(flow_step, domain);
   return {
     step: `${flow_step} ${state.interaction_id ?? ""}`,
     title: flow_step === "AWAITING_INPUT" && asked !== "" ? `Waiting for ${asked}` : stepTitle(flow_step),
+    ...(doing !== undefined && { doing }),
     ...(website_error && pauseOf(state) !== undefined && { websiteError: website_error }),
     ...(hosted_url && { hostedUrl: hosted_url }),
     ...(live_view_url && { liveViewUrl: live_view_url }),

@@ -24,10 +24,11 @@ const loginEvent = async () =>
 
 export const connectionsWatchOutput = async (): Promise<CommandOutput> => streams(either(await loginEvent(), gap));
 
-/** Entries of the service; the local one has the origins that a login sent values to. */
+/** Entries of the service; the local one has the origins that a login sent values to, and whether it has a screenshot. */
 export const connectionsTimelineOutput = async (): Promise<CommandOutput> => {
   const { items, ...list } = await answerOf("authConnections.timeline");
-  return prints({ ...list, items: withMembers(items as JsonSchema, Type.Object({ sent_to: Type.Optional(SentTo) })) });
+  const local = { sent_to: Type.Optional(SentTo), has_screenshot: Type.Optional(Type.Literal(true)) };
+  return prints({ ...list, items: withMembers(items as JsonSchema, Type.Object(local)) });
 };
 
 /** The last state of the login; without waiting, the login itself. */

@@ -3,7 +3,8 @@ import { commandLine } from "../../../../core/command-line.ts";
 import { choiceName, fieldName } from "./input-names.ts";
 import type { LoginState } from "./login-subject.ts";
 
-type Submission = NonNullable<InputOf<"authConnections.submit">["body"]>;
+/** Body of a submission (contract 2.13). */
+export type Submission = NonNullable<InputOf<"authConnections.submit">["body"]>;
 
 /** Field that a login asks for. */
 export interface RequestedField {
@@ -43,6 +44,21 @@ export interface RequestedInput {
   readonly interactionId: string | undefined;
   readonly fields: readonly RequestedField[];
   readonly choices: readonly RequestedChoice[];
+}
+
+/** Submission of values by the ids of their fields. */
+export function valuesSubmission(
+  { interactionId }: RequestedInput,
+  values: Readonly<Record<string, string>>,
+): Submission {
+  return interactionId === undefined
+    ? { fields: { ...values } }
+    : { interaction_id: interactionId, field_values: { ...values } };
+}
+
+/** Submission of one of the choices. */
+export function choiceSubmission({ interactionId }: RequestedInput, { id, older }: RequestedChoice): Submission {
+  return interactionId === undefined ? (older ?? {}) : { interaction_id: interactionId, selected_choice_id: id };
 }
 
 /** Maximum number of choices for which each gets its own command. */

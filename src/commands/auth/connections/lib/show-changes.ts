@@ -1,9 +1,9 @@
 import stringWidth from "string-width";
 import { table } from "../../../../cli/declare/command.ts";
 import { Styled, styled } from "../../../../core/styled.ts";
+import { switchesText } from "../../../../render/flatten.ts";
 import type { Palette } from "../../../../render/palette.ts";
 import { humanSeconds } from "../../../../render/sentence.ts";
-import { switchesText } from "../../../../render/switches-text.ts";
 import { tableLines } from "../../../../render/table.ts";
 import type { Change } from "./changes.ts";
 

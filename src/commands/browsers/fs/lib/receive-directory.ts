@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { extractZip } from "../../../../archive/extract-zip.ts";
+import { extractZip } from "../../../../archive/read-zip.ts";
 import type { BodyTools, Result } from "../../../../cli/declare/body.ts";
 import type { CommandTypes } from "../../../../cli/declare/declaration.ts";
 import { newDirectory } from "../../../../cli/transfer/new-directory.ts";

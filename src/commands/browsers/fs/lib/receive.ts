@@ -28,8 +28,7 @@ export async function receive(tools: Tools, receipt: Receipt): Promise<Result> {
   const { id, path, force, progress } = receipt;
   const place = receipt.out ?? (await placeOf(tools, receipt));
   const request = { params: { id }, query: { path } };
-  const out = receipt.out ?? (receipt.target === "-" ? "-" : undefined);
-  const options = { out, force, progress, target: () => place, binary: true, what: `"${path}"` };
+  const options = { out: place, force, progress, binary: true, what: `"${path}"` };
   try {
     return await tools.save("fs.readFile", request, options);
   } catch (error) {

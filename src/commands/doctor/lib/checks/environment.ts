@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { environment } from "../../../../cli/declare/environment.ts";
+import { environment } from "../../../../cli/help/topics/environment.ts";
 import { suggestion } from "../../../../cli/route/suggest.ts";
 import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failure, failureOf, note, ok, warning } from "../finding.ts";

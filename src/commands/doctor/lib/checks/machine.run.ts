@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { nearestExisting } from "../../../../core/nearest-existing.ts";
 import { humanBytes } from "../../../../render/sentence.ts";
 import { logFile } from "../../../../settings/log-files.ts";
 import { localStatePath } from "../../../../settings/read-local-service.ts";
 import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failure, note, ok, warning } from "../finding.ts";
 import { clockFinding, isSynchronized } from "./clock.ts";
+import { nearestExisting } from "./settings.ts";
 
 /** Free disk space of the state directory, in bytes, below which it is short, and below which nothing works. */
 const SHORT_BYTES = 500 * 2 ** 20;

@@ -8,7 +8,7 @@ import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failureOf, note, ok } from "../finding.ts";
 
 /** Origin of a service's token in words, never the token: `token of BROWSERCTL_TOKEN`. */
-export function tokenPlaceOf({ tokenFrom }: Service): string {
+function tokenPlaceOf({ tokenFrom }: Service): string {
   return tokenFrom === undefined ? "token" : `token from ${tokenFrom}`;
 }
 

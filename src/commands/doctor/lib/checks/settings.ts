@@ -1,7 +1,7 @@
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { suggestion } from "../../../../cli/route/suggest.ts";
 import { isObject } from "../../../../core/is-object.ts";
-import { nearestExisting } from "../../../../core/nearest-existing.ts";
 import { posixWord } from "../../../../core/shell-quotes.ts";
 import { count } from "../../../../render/sentence.ts";
 import { mendAccess } from "../../../../settings/mend-access.ts";
@@ -119,4 +119,11 @@ function directoryFinding(id: Finding["id"], path: string, holds: string, variab
   }
   const place = `${holds}: "${path}"`;
   return ok(id, existing === path ? place : `${place}, created when needed`);
+}
+
+/** The path itself if it exists, otherwise its nearest existing parent directory. */
+export function nearestExisting(path: string): string {
+  let at = path;
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  return at;
 }

@@ -8,7 +8,7 @@ import {
 } from "../../../../cli/input/named-values.ts";
 import { MAX_DESTINATION_HEADER_BYTES } from "../../../../contract/limits.ts";
 import { type Problem, usageError } from "../../../../core/errors.ts";
-import type { headerFlags } from "./header-flags.ts";
+import type { headerFlags } from "./destination-words.ts";
 
 type Flags = ValuesOf<typeof headerFlags>;
 

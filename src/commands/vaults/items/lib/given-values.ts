@@ -9,7 +9,7 @@ import {
   withoutLineBreak,
 } from "../../../../cli/input/named-values.ts";
 import type { Problem } from "../../../../core/errors.ts";
-import type { valueFlags } from "./value-flags.ts";
+import type { valueFlags } from "./item-words.ts";
 
 type Flags = ValuesOf<typeof valueFlags>;
 

@@ -1,9 +1,0 @@
-import type { Problem } from "../../../core/errors.ts";
-import { sinceTimestamp } from "../../../core/timestamp.ts";
-
-/** Problem of a `--since` that is neither a duration nor a time. */
-export function sinceProblems(since: string | undefined): Problem[] {
-  if (since === undefined || sinceTimestamp(since, performance.timeOrigin + performance.now()) !== undefined) return [];
-  const message = `must be a duration such as 5m, or a time such as 2026-01-02T03:04:05Z, not "${since}"`;
-  return [{ path: "--since", message }];
-}

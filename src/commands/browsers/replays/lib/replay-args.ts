@@ -1,8 +1,0 @@
-import type { ArgDeclaration } from "../../../../cli/declare/declaration.ts";
-import { sessionArgs } from "../../lib/session-args.ts";
-
-/** Arguments of every command about one recording. */
-export const replayArgs = {
-  ...sessionArgs,
-  replay_id: { summary: "Recording, as printed by start" },
-} as const satisfies Record<string, ArgDeclaration>;

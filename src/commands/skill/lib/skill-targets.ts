@@ -1,2 +1,0 @@
-/** Kinds of agents whose directory of skills is known. */
-export const skillTargets = ["agents", "claude-code", "codex"] as const;

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { AgentPage } from "./support/agent-page.ts";
+
+const page = AgentPage.share();
+
+/** Lines of a snapshot without the heading and the numbers of the references. */
+async function linesOf(html: string): Promise<string[]> {
+  await page.show(html);
+  return (await page.snapshot()).text
+    .replace(/\be\d+ /g, "")
+    .split("\n")
+    .slice(1, -1);
+}
+
+const cross = '<span style="cursor:pointer">×</span>';
+const options = "<option>Oslo<option selected>Rome<option>Bern";
+const hidden = "position:absolute;width:1px;height:1px;border:0;padding:0;clip:rect(0,0,0,0)";
+
+describe("the value of a list that a page draws around its field", () => {
+  test("is the text in front of the field, and not a hint or a message", async () => {
+    const drawn = (text: string): string =>
+      `<div style="display:grid;width:200px"><div style="grid-area:1/1">${text}</div><div style="grid-area:1/1"><input role=combobox aria-label=City style="width:2px;border:0;opacity:0"></div></div>`;
+    expect(await linesOf(drawn("Oslo"))).toEqual(['combobox "City" = "Oslo"']);
+    expect(await linesOf(drawn('<i class="x-placeholder">Select</i>'))).toEqual([": Select", 'combobox "City"']);
+    expect(await linesOf(drawn("<i aria-live=polite>One result</i>"))).toContain('combobox "City"');
+  });
+
+  test("is the items beside the field that can be removed, whose crosses are named by them", async () => {
+    expect(
+      await linesOf(
+        `<div><div><span>Oslo</span>${cross}</div><div><span>Rome</span>${cross}</div><input role=combobox aria-label=Tags></div>`,
+      ),
+    ).toEqual(['clickable ~"Oslo ×"', 'clickable ~"Rome ×"', 'combobox "Tags" = "Oslo, Rome"']);
+  });
+
+  test("is not a text beside the field, or an item of another field", async () => {
+    expect(await linesOf(`<p>Where to: <input role=combobox aria-label=City></p>`)).toEqual([
+      ": Where to:",
+      'combobox "City"',
+    ]);
+    expect(
+      await linesOf(
+        `<div><div><span>Oslo</span>${cross}<input aria-label=Note></div><div><input role=combobox aria-label=Tags></div></div>`,
+      ),
+    ).toContain('combobox "Tags"');
+  });
+
+  test("gives way to what was typed", async () => {
+    const lines = await linesOf(
+      `<div style="position:relative"><b style="position:absolute">Oslo</b><input role=combobox aria-label=City value=Be></div>`,
+    );
+    expect(lines).toContain('combobox "City" = "Be"');
+  });
+});
+
+test("a field for text in whose place a page draws another one gives its label", async () => {
+  const drawn = `<ul><li><input role=combobox></ul>`;
+  expect(
+    await linesOf(
+      `<label for=to>To</label><div><div><textarea id=to style="position:absolute;opacity:0;left:-5000px"></textarea>${drawn}</div></div>`,
+    ),
+  ).toContain('combobox ~"To"');
+  expect(await linesOf(`<div><textarea style="position:absolute;left:-5000px"></textarea>${drawn}</div>`)).toContain(
+    "combobox",
+  );
+});
+
+describe("a list in whose place a page draws another one", () => {
+  test("gives its label and its chosen options to the field that is drawn beside it", async () => {
+    expect(
+      await linesOf(
+        `<label for=s>City</label><select id=s style="${hidden}">${options}</select><span><span role=combobox tabindex=0 style="display:block;width:99px">Rome</span></span>`,
+      ),
+    ).toEqual(['combobox ~"City" = "Rome"']);
+  });
+
+  test("gives them to the field in a combobox that does not take the focus itself", async () => {
+    expect(
+      await linesOf(
+        `<label for=s>Tags</label><select id=s multiple style="display:none">${options.replace("Bern", "Bern<option selected>Lima")}</select><span><span role=combobox aria-expanded=false tabindex=-1><ul><li>${cross}Rome<li>${cross}Lima<li><input type=search role=searchbox></ul></span></span>`,
+      ),
+    ).toEqual([": Tags", 'clickable ~"× Rome"', 'clickable ~"× Lima"', 'searchbox ~"Tags" = "Rome, Lima" (collapsed)']);
+  });
+
+  test("does not give them to the fields of a form beside it", async () => {
+    const lines = await linesOf(
+      `<label for=s>City</label><select id=s hidden>${options}</select><div><input aria-label=Name><input aria-label=Street></div>`,
+    );
+    expect(lines).toContain('textbox "Name"');
+    expect(lines.join()).not.toContain("Rome");
+  });
+
+  test("stands beside its own drawing, also where the drawings come first", async () => {
+    const pair = (drawn: string, list: string): string => `<b>${drawn}</b>${list}`;
+    const box = (name: string): string => `<span role=combobox aria-label=${name} tabindex=0>?</span>`;
+    const list = (value: string): string => `<select hidden><option>${value}</select>`;
+    const last = pair(box("A"), list("One")) + pair(box("B"), list("Two"));
+    expect(await linesOf(last)).toEqual(['combobox "A" = "One"', 'combobox "B" = "Two"']);
+    const first = pair("", list("One")) + pair(box("A"), list("Two")) + pair(box("B"), "");
+    expect(await linesOf(first)).toEqual(['combobox "A" = "One"', 'combobox "B" = "Two"']);
+  });
+});
+
+describe("an act on a list that a page draws", () => {
+  const list = `<label for=f>Tags</label><div id=d style="width:200px;height:30px;cursor:pointer"><span id=v></span><input id=f role=combobox style="width:2px;border:0;opacity:0"></div><ul id=l role=listbox hidden><li role=option>Oslo<li role=option>Rome<li role=option>Bern</ul><script>
+    window.chosen = []; d.onmousedown = (event) => { event.preventDefault(); l.hidden = !l.hidden };
+    l.onclick = ({ target }) => { chosen.push(target.textContent.trim()); l.hidden = true }</script>`;
+
+  test("presses what draws it, because its label would only give it the focus", async () => {
+    await page.show(list);
+    expect(await page.actOn("Tags", "select", "Rome")).toMatchObject({ ok: true });
+    expect(await page.run("chosen.join()")).toBe("Rome");
+  });
+
+  test("chooses several options one after the other", async () => {
+    await page.show(list);
+    const result = await page.actOn("Tags", "select", ["Rome", "Oslo"]);
+    expect(result).toMatchObject({ ok: true });
+    expect(result.text).toContain('chose "Rome, Oslo"');
+    expect(await page.run("chosen.join()")).toBe("Rome,Oslo");
+  });
+
+  test("says when the last of several options has replaced the others", async () => {
+    await page.show(
+      `<label for=s>City</label><select id=s style="${hidden}"><option>Oslo<option>Rome<option>Bern</select><span><span id=d role=combobox tabindex=0 style="display:block;width:99px">Oslo</span></span><ul id=l role=listbox hidden><li role=option>Rome<li role=option>Bern</ul><script>
+      d.onclick = () => { l.hidden = false };
+      l.onclick = ({ target }) => { s.value = d.textContent = target.textContent.trim(); l.hidden = true }</script>`,
+    );
+    expect(await page.actOn("City", "select", ["Rome", "Bern"])).toMatchObject({
+      ok: false,
+      code: "not_kept",
+      text: expect.stringContaining('shows "Bern": it takes one option'),
+    });
+    expect(await page.actOn("City", "select", ["Rome"])).toMatchObject({ ok: true });
+  });
+});
+
+describe("an editor", () => {
+  test("that keeps its own selection is filled after it was told by the keys to select everything", async () => {
+    await page.show(
+      `<div id=e contenteditable role=textbox aria-label=Notes><p>Old</p><ul><li>Milk</ul></div><script>
+        let all = false; let text = "Old Milk"; const draw = () => { e.textContent = text };
+        e.onkeydown = (event) => { if (event.ctrlKey) all = event.key === "a" };
+        e.onbeforeinput = (event) => { event.preventDefault(); text = (all ? "" : text) + (event.data ?? ""); all = false; draw() }</script>`,
+    );
+    expect(await page.actOn("Notes", "fill", "New")).toMatchObject({ ok: true });
+    expect(await page.run("e.textContent")).toBe("New");
+  });
+
+  test("shows its text, and not the numbers of its lines", async () => {
+    const lines = await linesOf(
+      `<div style="display:flex"><div aria-hidden=true><div>1</div><div>2</div></div><div contenteditable role=textbox aria-label=Code><div>let a</div><div>let b</div></div></div><p><span aria-hidden=true>3</span> new</p>`,
+    );
+    expect(lines).toEqual(['textbox "Code" = "let a let b"', ": 3 new"]);
+  });
+});

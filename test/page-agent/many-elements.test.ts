@@ -1,0 +1,55 @@
+import { performance } from "node:perf_hooks";
+import { expect, test } from "vitest";
+import { inTurns, type Paced } from "../../src/page-agent/waiting.ts";
+import { AgentPage } from "./support/agent-page.ts";
+
+const page = AgentPage.share();
+
+test("a snapshot of 5,000 buttons leaves the event loop to others in between", async () => {
+  await page.show(`<body><script>
+    const part = document.createElement("div");
+    for (let at = 0; at < 5_000; at += 1) part.append(Object.assign(document.createElement("button"), { textContent: at }));
+    let outer = part;
+    for (let at = 0; at < 40; at += 1) { const next = document.createElement("div"); next.append(outer); outer = next; }
+    document.body.append(outer);</script>`);
+  const before = performance.eventLoopUtilization();
+  let last = performance.now();
+  let longest = 0;
+  const look = (): void => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  };
+  const timer = setInterval(look, 5);
+  const { total } = await page.snapshot();
+  clearInterval(timer);
+  expect(total).toBe(5_000);
+  // A share of the work, because machines differ: without turns it was more than half.
+  expect(longest).toBeLessThan(performance.eventLoopUtilization(before).active / 3);
+});
+
+/** Processor time of a snapshot of items beside each other, which other processes do not change, in microseconds. */
+async function timeOfItems(count: number): Promise<number> {
+  await page.show(`<body><script>
+    for (let at = 0; at < ${count}; at += 1) document.body.append(Object.assign(document.createElement("div"), { textContent: at }));</script>`);
+  const before = process.cpuUsage();
+  expect(await page.snapshot()).toMatchObject({ total: count });
+  return process.cpuUsage(before).user;
+}
+
+test("the time for items beside each other grows as their number", async () => {
+  await timeOfItems(1_000);
+  const few = await timeOfItems(2_000);
+  // 8 times the items take 8 times as long, and 64 times with a search among all items for each of them.
+  expect(await timeOfItems(16_000)).toBeLessThan(24 * few);
+});
+
+test("a computation in turns ends with its signal", async () => {
+  const end = new AbortController();
+  let steps = 0;
+  function* long(): Paced<void> {
+    for (; steps < 100_000_000; steps += 1) yield;
+  }
+  const run = inTurns(long(), end.signal);
+  setTimeout(() => end.abort(new Error("the session has ended")));
+  await expect(run).rejects.toThrow("the session has ended");
+});
