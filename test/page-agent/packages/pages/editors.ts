@@ -1,0 +1,142 @@
+import type { PackagePage } from "../package-page.ts";
+
+/** Rich text and code editors, and fields with a form of their own. */
+export const pages: readonly PackagePage[] = [
+  {
+    name: "quill",
+    specs: ["quill@2.0.3"],
+    html: `<link rel=stylesheet href=/m/quill/dist/quill.snow.css><div id=e><p>Hello</p></div><script src=/m/quill/dist/quill.js></script><script>window.quill = new Quill("#e", { theme: "snow" })</script>`,
+    ready: "document.querySelector('.ql-editor')",
+    sees: ["Hello"],
+    acts: [
+      { verb: "fill", on: "textbox", value: "New text", holds: "quill.getText() === 'New text\\n'" },
+      { verb: "type", on: "textbox", value: " and more", holds: "quill.getText() === 'New text and more\\n'" },
+      { verb: "press", on: "textbox", value: "Control+a", holds: "quill.getSelection()?.length > 10" },
+      { on: '"bold"', holds: "quill.getContents().ops[0].attributes?.bold === true" },
+      { on: /Normal|header/i, holds: "document.querySelector('.ql-picker.ql-expanded')" },
+      { on: /"?Heading 1/, holds: "document.querySelector('.ql-editor h1')" },
+    ],
+  },
+  {
+    name: "tinymce",
+    specs: ["tinymce@8.9.2"],
+    html: `<textarea id=e>Hello</textarea><script src=/m/tinymce/tinymce.js></script><script>tinymce.init({ selector: "#e", license_key: "gpl", height: 300, setup: (ed) => ed.on("init", () => { window.ok = true }) })</script>`,
+    ready: "window.ok",
+    sees: ["Hello"],
+    acts: [
+      {
+        verb: "fill",
+        on: /textbox/,
+        value: "New text",
+        holds: "tinymce.activeEditor.getContent({ format: 'text' }).trim() === 'New text'",
+      },
+      {
+        verb: "press",
+        on: /textbox/,
+        value: "Control+a",
+        holds: "tinymce.activeEditor.selection.getContent({ format: 'text' }).trim() === 'New text'",
+      },
+      { on: 'button "Bold"', holds: "tinymce.activeEditor.getContent().includes('<strong>')" },
+      { on: 'menuitem "Format"', holds: "document.querySelector('.tox-menu')" },
+      { on: /menuitem.*"Italic/, holds: "tinymce.activeEditor.getContent().includes('<em>')" },
+    ],
+  },
+  {
+    name: "codemirror 5",
+    specs: ["codemirror@5.65.21"],
+    html: `<link rel=stylesheet href=/m/codemirror/lib/codemirror.css><textarea id=e>let a = 1;\nlet b = 2;</textarea><script src=/m/codemirror/lib/codemirror.js></script><script>window.cm = CodeMirror.fromTextArea(e, { lineNumbers: true })</script>`,
+    ready: "document.querySelector('.CodeMirror')",
+    sees: ["let a = 1;"],
+    acts: [
+      { verb: "type", on: "textbox", value: "x", holds: "cm.getValue().includes('x')" },
+      { verb: "press", on: "textbox", value: "Control+a", holds: "cm.getSelection().length > 5" },
+      { verb: "fill", on: "textbox", value: "let z = 26;", holds: "cm.getValue() === 'let z = 26;'" },
+    ],
+  },
+  {
+    name: "monaco-editor",
+    specs: ["monaco-editor@0.52.2"],
+    html: `<div id=e style="height:300px"></div><script src=/m/monaco-editor/min/vs/loader.js></script><script>require.config({ paths: { vs: "/m/monaco-editor/min/vs" } }); require(["vs/editor/editor.main"], () => { window.ed = monaco.editor.create(e, { value: "let a = 1;", language: "plaintext" }) })</script>`,
+    ready: "window.ed && document.querySelector('.view-line')",
+    sees: ["let a = 1;"],
+    acts: [
+      { verb: "type", on: /textbox/, value: "x", holds: "ed.getValue().includes('x')" },
+      {
+        verb: "press",
+        on: /textbox/,
+        value: "Control+a",
+        holds: "ed.getSelection().startColumn !== ed.getSelection().endColumn",
+      },
+      { verb: "fill", on: /textbox/, value: "let z = 26;", holds: "ed.getValue() === 'let z = 26;'" },
+    ],
+  },
+  {
+    name: "trix",
+    specs: ["trix@2.1.19"],
+    html: `<link rel=stylesheet href=/m/trix/dist/trix.css><input id=x type=hidden value="<div>Hello</div>"><trix-editor input=x></trix-editor><script src=/m/trix/dist/trix.umd.js></script>`,
+    ready: "document.querySelector('trix-editor').editor && document.querySelector('trix-toolbar button')",
+    sees: ["Hello"],
+    acts: [
+      {
+        verb: "fill",
+        on: "textbox",
+        value: "New text",
+        holds: "x.value.includes('New text') && !x.value.includes('Hello')",
+      },
+      { verb: "press", on: "textbox", value: "Control+a", holds: "getSelection().toString().includes('New text')" },
+      { on: 'button "Bold"', holds: "x.value.includes('<strong>')" },
+      { on: 'button "Link"', holds: "document.querySelector('.trix-dialog.trix-active')" },
+      {
+        verb: "fill",
+        on: /"URL"/,
+        value: "https://example.com/",
+        holds: "document.querySelector('.trix-dialog input[name=href]').value === 'https://example.com/'",
+      },
+      { on: /button "Link"/, nth: 1, holds: "x.value.includes('href')" },
+    ],
+  },
+  {
+    name: "summernote",
+    specs: ["summernote@0.9.1", "jquery@3.7.1"],
+    html: `<link rel=stylesheet href=/m/summernote/dist/summernote-lite.css><div id=e>Hello</div><script src=/m/jquery/dist/jquery.js></script><script src=/m/summernote/dist/summernote-lite.js></script><script>$("#e").summernote({ height: 150 })</script>`,
+    ready: "document.querySelector('.note-editable')",
+    sees: ["Hello"],
+    acts: [
+      {
+        verb: "fill",
+        on: "textbox",
+        value: "New text",
+        holds: "$('<p>').html($('#e').summernote('code')).text() === 'New text'",
+      },
+      { verb: "press", on: "textbox", value: "Control+a", holds: "getSelection().toString().includes('New text')" },
+      { on: /Bold/, holds: "/<b>|bold/.test($('#e').summernote('code'))" },
+      { on: /Help/, holds: "document.querySelector('.note-modal.open')" },
+      { on: /Close|"×"/, holds: "!document.querySelector('.note-modal.open')" },
+    ],
+  },
+  {
+    name: "ckeditor5",
+    specs: ["ckeditor5@48.5.2"],
+    html: `<link rel=stylesheet href=/m/ckeditor5/dist/browser/ckeditor5.css><div id=e><p>Old text</p></div><script src=/m/ckeditor5/dist/browser/ckeditor5.umd.js></script><script>const { Bold, ClassicEditor, Essentials, Heading, Paragraph } = CKEDITOR; ClassicEditor.create(e, { licenseKey: "GPL", plugins: [Essentials, Bold, Paragraph, Heading], toolbar: ["undo", "heading", "bold"] }).then((editor) => { window.ed = editor })</script>`,
+    ready: "window.ed",
+    sees: ["Old text"],
+    acts: [
+      { verb: "fill", on: "textbox", value: "New words", holds: "ed.getData() === '<p>New words</p>'" },
+      { verb: "press", on: "textbox", value: "Control+a", holds: "getSelection().toString().includes('New words')" },
+      { on: 'button "Bold"', holds: "ed.getData().includes('<strong>')" },
+      { on: 'button "Undo"', holds: "!ed.getData().includes('<strong>')" },
+      { verb: "select", on: '"Paragraph', value: "Heading 1", holds: "ed.getData().includes('<h2>')" },
+    ],
+  },
+  {
+    name: "inputmask",
+    specs: ["inputmask@5.0.10"],
+    html: `<script src=/m/inputmask/dist/inputmask.js></script><label>Phone <input id=p></label><label>Day <input id=d></label><label>Sum <input id=n></label><script>Inputmask("(999) 999-9999").mask(p); Inputmask("datetime", { inputFormat: "dd/mm/yyyy" }).mask(d); Inputmask("currency", { prefix: "$ " }).mask(n)</script>`,
+    acts: [
+      { verb: "fill", on: '"Phone"', value: "5551234567", holds: "p.value === '(555) 123-4567'" },
+      { verb: "fill", on: '"Day"', value: "24/12/2026", holds: "d.value === '24/12/2026'" },
+      { verb: "fill", on: '"Sum"', value: "12.50", holds: "n.inputmask.unmaskedvalue() === '12.50'" },
+      { verb: "fill", on: '"Day"', value: "99/99/2026", holds: "d.value !== '99/99/2026'", refused: "not_kept" },
+    ],
+  },
+];

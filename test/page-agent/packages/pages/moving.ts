@@ -1,0 +1,142 @@
+import type { PackagePage } from "../package-page.ts";
+
+/** Sliders, steppers, drag and drop, carousels, maps. */
+export const pages: readonly PackagePage[] = [
+  {
+    name: "nouislider",
+    specs: ["nouislider@15.8.1"],
+    html: `<link rel=stylesheet href=/m/nouislider/dist/nouislider.css><div id=s style="margin:40px;width:300px"></div><script src=/m/nouislider/dist/nouislider.js></script><script>noUiSlider.create(s, { start: [20, 80], connect: true, range: { min: 0, max: 100 }, step: 1, handleAttributes: [{ "aria-label": "lower" }, { "aria-label": "upper" }] })</script>`,
+    ready: "document.querySelector('.noUi-handle')",
+    sees: ['slider "lower" = "20', 'slider "upper" = "80'],
+    acts: [
+      { verb: "press", on: '"lower"', value: "ArrowRight", holds: "s.noUiSlider.get()[0] === '21.00'" },
+      { verb: "fill", on: '"lower"', value: "30", holds: "s.noUiSlider.get()[0] === '30.00'" },
+      { verb: "drag", on: '"lower"', to: '"upper"', holds: "Number(s.noUiSlider.get()[0]) > 70" },
+    ],
+  },
+  {
+    name: "ion-rangeslider",
+    specs: ["ion-rangeslider@2.3.1", "jquery@3.7.1"],
+    html: `<link rel=stylesheet href=/m/ion-rangeslider/css/ion.rangeSlider.css><div style="width:400px;padding:20px"><label for=s>Volume</label><input id=s><label for=p>Price</label><input id=p><label for=y>Year</label><input id=y></div><script src=/m/jquery/dist/jquery.js></script><script src=/m/ion-rangeslider/js/ion.rangeSlider.js></script><script>$(s).ionRangeSlider({ min: 0, max: 100, from: 30 }); $(p).ionRangeSlider({ type: "double", min: 0, max: 1000, from: 200, to: 800, step: 10, grid: true, prefix: "$" }); $(y).ionRangeSlider({ skin: "round", min: 1900, max: 2026, from: 2000, prettify_enabled: false })</script>`,
+    ready: "document.querySelectorAll('.irs-line').length === 3",
+    sees: ['slider ~"Volume" = "30"', 'slider ~"Price" = "200;800"', 'slider ~"Year" = "2000"'],
+    acts: [
+      { verb: "fill", on: '"Volume"', value: "55", holds: "s.value === '55'" },
+      { verb: "fill", on: '"Volume"', value: "0", holds: "s.value === '0'" },
+      { verb: "fill", on: '"Volume"', value: "100", holds: "s.value === '100'" },
+      { verb: "press", on: '"Volume"', value: Array(4).fill("ArrowLeft"), holds: "s.value < 100" },
+      { verb: "fill", on: '"Volume"', value: "loud", holds: "s.value < 100", refused: "wrong_kind" },
+      { verb: "fill", on: '"Volume"', value: "400", holds: "s.value === '100'", refused: "not_kept" },
+      { verb: "fill", on: '"Year"', value: "1987", holds: "y.value === '1987'" },
+      { verb: "fill", on: '"Price"', value: "300;500", holds: "p.value === '300;500'" },
+      { verb: "fill", on: '"Price"', value: "600;900", holds: "p.value === '600;900'" },
+      { verb: "fill", on: '"Price"', value: "100;200", holds: "p.value === '100;200'" },
+      { verb: "hover", on: '"Price"', holds: "true" },
+    ],
+  },
+  {
+    name: "dragula",
+    specs: ["dragula@3.7.3"],
+    html: `<link rel=stylesheet href=/m/dragula/dist/dragula.css><style>.c { width: 200px; min-height: 200px; float: left; margin: 10px; background: #eee } .c div { padding: 8px; margin: 4px; background: #fff; cursor: move }</style><div class=c id=a><div>Apple</div><div>Pear</div></div><div class=c id=b><div>Nut</div></div><script src=/m/dragula/dist/dragula.js></script><script>dragula([a, b])</script>`,
+    acts: [{ verb: "drag", on: "Apple", to: "Nut", holds: "b.textContent.includes('Apple')" }],
+  },
+  {
+    name: "swiper",
+    specs: ["swiper@11.2.10"],
+    html: `<link rel=stylesheet href=/m/swiper/swiper-bundle.css><div class=swiper style="width:500px;height:200px"><div class=swiper-wrapper>${[1, 2, 3, 4].map((n) => `<div class=swiper-slide>Slide ${n} <button onclick="window.hit=${n}">Buy ${n}</button></div>`).join("")}</div><div class=swiper-button-next></div><div class=swiper-button-prev></div><div class=swiper-pagination></div></div><script src=/m/swiper/swiper-bundle.js></script><script>window.sw = new Swiper(".swiper", { loop: false, navigation: { nextEl: ".swiper-button-next", prevEl: ".swiper-button-prev" }, pagination: { el: ".swiper-pagination", clickable: true } })</script>`,
+    ready: "window.sw?.slides.length",
+    sees: ["Slide 1"],
+    acts: [
+      { on: "Buy 1", holds: "hit === 1" },
+      { on: /"Next slide"/, holds: "sw.activeIndex === 1" },
+      { on: "Buy 2", holds: "hit === 2" },
+      { on: /slide 4/, holds: "sw.activeIndex === 3" },
+      { on: /"Next slide"/, holds: "true", refused: "disabled" },
+    ],
+  },
+  {
+    name: "gridstack",
+    specs: ["gridstack@12.3.3"],
+    html: `<link rel=stylesheet href=/m/gridstack/dist/gridstack.css><div class=grid-stack></div><script src=/m/gridstack/dist/gridstack-all.js></script><style>.grid-stack-item-content{background:#def}</style><script>window.gs = GridStack.init({ cellHeight: 80 }); gs.load([{ id: "a", x: 0, y: 0, w: 3, h: 2, content: "Sales" }, { id: "b", x: 6, y: 0, w: 3, h: 2, content: "Stock" }])</script>`,
+    ready: "document.querySelectorAll('.grid-stack-item').length === 2",
+    sees: ["Sales", "Stock"],
+    acts: [{ verb: "drag", on: "Sales", to: "Stock", holds: "gs.save().find((n) => n.id === 'a').x >= 4" }],
+  },
+  {
+    name: "sortablejs",
+    specs: ["sortablejs@1.15.7"],
+    html: `<style>.k { width: 200px; min-height: 80px; float: left; margin: 10px }</style><ul id=a class=k><li>Apple</li><li>Pear</li><li>Plum</li></ul><div id=b class=k><div>Nut</div><div>Oat</div></div><ul id=c class=k></ul><script src=/m/sortablejs/Sortable.js></script><script>new Sortable(a, { group: "g" }); new Sortable(b, { forceFallback: true, animation: 150 }); new Sortable(c, { group: "g" })</script>`,
+    sees: ['draggable "Apple"', 'draggable "Nut"', "(empty)"],
+    acts: [
+      { verb: "drag", on: '"Apple"', to: '"Plum"', holds: "a.textContent === 'PearPlumApple'" },
+      { verb: "drag", on: '"Apple"', to: '"Pear"', holds: "a.textContent === 'ApplePearPlum'" },
+      { verb: "drag", on: '"Nut"', to: '"Oat"', holds: "b.textContent === 'OatNut'" },
+      { verb: "drag", on: '"Pear"', to: "(empty)", holds: "c.textContent === 'Pear'" },
+      { verb: "drag", on: '"Plum"', to: '"Pear"', holds: "c.children.length === 2" },
+    ],
+  },
+  {
+    name: "jquery-ui sortable",
+    specs: ["jquery-ui-dist@1.13.3", "jquery@3.7.1"],
+    html: `<ul id=a><li>Apple</li><li>Pear</li><li>Plum</li></ul><script src=/m/jquery/dist/jquery.js></script><script src=/m/jquery-ui-dist/jquery-ui.js></script><script>$(a).sortable()</script>`,
+    ready: "document.querySelector('.ui-sortable-handle')",
+    acts: [
+      { verb: "drag", on: '"Apple"', to: '"Plum"', holds: "a.textContent === 'PearPlumApple'" },
+      { verb: "drag", on: '"Apple"', to: '"Pear"', holds: "a.textContent === 'ApplePearPlum'" },
+    ],
+  },
+  {
+    name: "jquery-ui spinner",
+    specs: ["jquery-ui-dist@1.13.3", "jquery@3.7.1"],
+    html: `<link rel=stylesheet href=/m/jquery-ui-dist/jquery-ui.css><label for=n>Amount</label><input id=n value=5><script src=/m/jquery/dist/jquery.js></script><script src=/m/jquery-ui-dist/jquery-ui.js></script><script>$(n).spinner({ min: 0, max: 20 })</script>`,
+    ready: "document.querySelector('.ui-spinner')",
+    acts: [
+      { verb: "fill", on: '"Amount"', value: "9", holds: "n.value === '9'" },
+      { on: '~"up"', holds: "n.value === '10'" },
+      { on: '~"down"', holds: "n.value === '9'" },
+    ],
+  },
+  {
+    name: "splide",
+    specs: ["@splidejs/splide@4.1.4"],
+    html: `<link rel=stylesheet href=/m/@splidejs/splide/dist/css/splide.min.css><section class=splide aria-label=Pictures style="width:400px;margin:30px"><div class=splide__track><ul class=splide__list>${[1, 2, 3, 4].map((n) => `<li class=splide__slide>Picture ${n}</li>`).join("")}</ul></div></section><script src=/m/@splidejs/splide/dist/js/splide.js></script><script>window.sp = new Splide(".splide").mount()</script>`,
+    ready: "document.querySelector('.splide__arrow') && document.querySelector('.splide__pagination')",
+    sees: ["Picture 1"],
+    acts: [
+      { on: '"Next slide"', holds: "sp.index === 1" },
+      {
+        on: "Go to slide 4",
+        holds: "sp.index === 3 && !document.querySelector('.splide__arrow--prev').disabled",
+      },
+      { on: '"Previous slide"', holds: "sp.index === 2" },
+    ],
+  },
+  {
+    name: "fullcalendar",
+    specs: ["fullcalendar@7.1.0"],
+    html: `<link rel=stylesheet href=/m/fullcalendar/skeleton.css><div id=c style="width:700px"></div><script src=/m/fullcalendar/all/global.js></script><script>window.cal = new FullCalendar.Calendar(c, { initialView: "dayGridMonth", initialDate: "2026-03-10", editable: true, height: 500, events: [{ id: "a", title: "Meeting", start: "2026-03-10" }, { id: "b", title: "Lunch", start: "2026-03-18" }], dateClick: ({ dateStr }) => { window.day = dateStr }, eventClick: ({ event }) => { window.hit = event.id } }); cal.render()</script>`,
+    ready: "document.body.innerText.includes('Lunch')",
+    acts: [
+      { on: "March 25, 2026", holds: "day === '2026-03-25'" },
+      { on: 'button "Meeting"', holds: "hit === 'a'" },
+      {
+        verb: "drag",
+        on: 'button "Meeting"',
+        to: 'button "Lunch"',
+        holds: "cal.getEventById('a').startStr === '2026-03-18'",
+      },
+    ],
+  },
+  {
+    name: "leaflet",
+    specs: ["leaflet@1.9.4"],
+    html: `<link rel=stylesheet href=/m/leaflet/dist/leaflet.css><div id=map style="width:500px;height:300px"></div><script src=/m/leaflet/dist/leaflet.js></script><script>window.m = L.map("map").setView([51.5, -0.09], 5); window.mk = L.marker([51.5, -0.09], { alt: "Pub", draggable: true }).addTo(m).bindPopup("Hello")</script>`,
+    ready: "document.querySelector('.leaflet-marker-icon')",
+    acts: [
+      { on: '"Zoom in"', holds: "m.getZoom() === 6" },
+      { on: '"Pub"', holds: "document.querySelector('.leaflet-popup')?.textContent.includes('Hello')" },
+      { on: '"Close popup"', holds: "!mk.isPopupOpen()" },
+      { verb: "drag", on: '"Pub"', to: '"Zoom out"', holds: "mk.getLatLng().lng < -5" },
+    ],
+  },
+];
