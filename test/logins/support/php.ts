@@ -14,6 +14,17 @@ interface PhpOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Script for `router` that gives every address without a file to `index.php`, as a rule of a web server would. */
+export const frontController = `<?php
+$root = $_SERVER["DOCUMENT_ROOT"];
+$path = parse_url($_SERVER["REQUEST_URI"], PHP_URL_PATH);
+if ($path !== "/" && is_file($root . $path)) return false;
+$_SERVER["SERVER_NAME"] = "localhost";
+$_SERVER["SCRIPT_NAME"] = $_SERVER["PHP_SELF"] = "/index.php";
+chdir($root);
+require "$root/index.php";
+`;
+
 /** Starts PHP's own server over a directory. Its sessions are files in the place. */
 export async function servePhp(place: Place, options: PhpOptions = {}): Promise<void> {
   const { root, router, prepended, settings = {}, env = {} } = options;
