@@ -28,7 +28,9 @@ export const run: Run<typeof conformance> = async (body) => {
   const { junit, only } = flags;
   if (junit !== undefined) await checkTarget(resolve(cwd, junit), junit, flags.force === true);
   const { options } = await client();
-  const isLocal = await reach(new ClientService(options, { signal }), options.baseUrl);
+  const isLocal = await progress(`Waiting for ${options.baseUrl}`, () =>
+    reach(new ClientService(options, { signal }), options.baseUrl),
+  );
   const groups: OperationGroup[] = [
     ...(flags.include ?? []),
     ...(isLocal ? (["costly", "organization"] as const) : []),

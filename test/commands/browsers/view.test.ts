@@ -73,6 +73,26 @@ describe("browsers view", () => {
     await until(opened, (words) => words === url);
   });
 
+  test.runIf(process.platform === "linux")(
+    "a browser that does not open is an error of --open, else a note",
+    async () => {
+      const server = await apiServer({ ...shown(), times: 2 });
+      const { env, opened } = await desktop({ exitCode: 3 });
+      const words = ["browsers", "view", "shop", "--open", "-o", "json"];
+      const refused = jsonError(await runCli(words, { env: { ...env, ...server.env } }));
+      expect(refused).toMatchObject({
+        exit_code: 1,
+        code: "browser_not_opened",
+        message: "the default browser did not start: xdg-open ended with exit code 3",
+        hint: "add --no-open",
+      });
+      const result = await startCli(["browsers", "view", "shop"], { env: { ...env, ...server.env }, tty: true }).done;
+      expect([result.code, opened()]).toEqual([0, url]);
+      expect(result.stdout).toContain("xdg-open ended with exit code 3; open the link yourself");
+      expect(result.stdout).toContain(url);
+    },
+  );
+
   test.runIf(process.platform === "linux")("opens no address that is not of a web page", async () => {
     const { env, opened } = await desktop();
     for (const address of hostileAddresses) {

@@ -8,12 +8,12 @@ export interface Desktop {
   opened(): string;
 }
 
-/** Environment with a program that stands in for the desktop's own, `xdg-open`. */
-export async function desktop(): Promise<Desktop> {
+/** Environment with a program that stands in for the desktop's own, `xdg-open`, and ends with `exitCode`. */
+export async function desktop({ exitCode = 0 } = {}): Promise<Desktop> {
   const directory = await temporaryDirectory();
   const file = join(directory, "opened");
   writeFileSync(file, "");
-  writeFileSync(join(directory, "xdg-open"), `#!/bin/sh\nprintf '%s' "$*" > '${file}'\n`);
+  writeFileSync(join(directory, "xdg-open"), `#!/bin/sh\nprintf '%s' "$*" > '${file}'\nexit ${exitCode}\n`);
   chmodSync(join(directory, "xdg-open"), 0o755);
   const env = { PATH: `${directory}:${process.env["PATH"]}`, DISPLAY: ":99", CI: "", SSH_CONNECTION: "" };
   return { env, opened: () => readFileSync(file, "utf8") };
