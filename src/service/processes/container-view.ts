@@ -1,5 +1,4 @@
 import { closeSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
-import type { Readable, Writable } from "node:stream";
 import { mountedDirectories } from "./session-root.ts";
 
 /** Programs of util-linux to join a running container, instead of building its view again. */
@@ -38,10 +37,11 @@ export class ContainerView {
 
   /**
    * @param init process id of the container's init process on the host
-   * @param echo input and output of a program inside that echoes its input
+   * @param ready resolves once a program runs in the view
    * @param files files of the machine that the view mounts or hides individually
    */
-  constructor(init: number, asUser: boolean, echo: { input: Writable; output: Readable }, files: readonly string[]) {
+  constructor(init: number, asUser: boolean, ready: Promise<boolean>, files: readonly string[]) {
+    this.ready = ready;
     this.#files = files;
     this.#facts = identities(files);
     try {
@@ -53,17 +53,6 @@ export class ContainerView {
       this.close();
       throw error;
     }
-    this.ready = new Promise((resolve) => {
-      const settle = (ready: boolean): void => {
-        resolve(ready);
-        echo.output.destroy();
-      };
-      echo.output
-        .once("data", () => settle(true))
-        .once("error", () => settle(false))
-        .once("end", () => settle(false));
-      echo.input.write("\n");
-    });
   }
 
   /**
@@ -110,7 +99,7 @@ export function spellEnvironment(environment: Readonly<Record<string, string>>):
   return Buffer.byteLength(text) > MAX_ENVIRONMENT ? undefined : text;
 }
 
-/** Process id of the only child of a process on the host; undefined when there is no child or it is unknown. */
+/** Process id of the first child of a process on the host; undefined when there is no child or it is unknown. */
 export function childOf(pid: number): number | undefined {
   try {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ");

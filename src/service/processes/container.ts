@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { withTimeLimit } from "../../core/abort.ts";
 import type { ContainerFacts } from "./container-probe.ts";
-import { ContainerView } from "./container-view.ts";
+import { ContainerView, childOf } from "./container-view.ts";
 import { etcMounts, etcPaths, SESSION_HOST, writeSessionEtc } from "./session-etc.ts";
 import { mountedDirectories, type SessionRoot } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
@@ -129,7 +129,9 @@ export class Container {
   /** Kills the processes that have left their groups ({@link endStrays}). False when some are left. */
   async endStrays(): Promise<boolean> {
     const held = await this.#held?.catch(() => undefined);
-    return !held || hasExited(held) || (await endStrays(held.init));
+    if (!held || hasExited(held)) return true;
+    const holder = await held.holder;
+    return holder !== undefined && (await endStrays(held.init, holder));
   }
 
   /** Kills all processes of the container and waits for their end. */
@@ -165,7 +167,7 @@ export class Container {
     const child = spawnProcess(facts.bwrap ?? "", args, {
       env: {},
       detached: true,
-      stdio: ["pipe", facts.enterPrograms ? "pipe" : "ignore", "pipe", "pipe", asUser ? "pipe" : "ignore", "pipe"],
+      stdio: ["pipe", "pipe", "pipe", "pipe", asUser ? "pipe" : "ignore", "pipe"],
     });
     sendArguments(child, 5, [...viewArguments(this.#options), "--die-with-parent"]);
     const stderr = text(child.stderr);
@@ -186,13 +188,13 @@ export class Container {
       opened.push(pid);
       const user = asUser ? openSync(`/proc/${init}/ns/user`, "r") : undefined;
       if (user !== undefined) opened.push(user);
-      const [input, output] = [child.stdin, child.stdout];
-      if (input && output) {
-        view = new ContainerView(init, asUser, { input, output }, etcPaths(facts));
-      }
+      const ready = echoes(child);
+      // A program that joins early may have a process before the holder, so that its id inside is not known.
+      const holder = ready.then((isReady) => (isReady ? childOf(init) : undefined));
+      if (facts.enterPrograms) view = new ContainerView(init, asUser, ready, etcPaths(facts));
       (child.stdio[4] as Writable | null)?.end("x");
       child.unref();
-      return { child, init, pid, user, view, release: releaseOnce(opened, view) };
+      return { child, init, holder, pid, user, view, release: releaseOnce(opened, view) };
     } catch (error) {
       child.kill("SIGKILL");
       view?.close();
@@ -208,8 +210,26 @@ interface Held extends Namespaces {
   child: ChildProcess;
   /** Process id of the namespace's init process on the host. */
   init: number;
+  /** Process id, on the host, of the program that holds the namespace; undefined when it did not start. */
+  holder: Promise<number | undefined>;
   /** Closes the namespaces. Idempotent. */
   release(): void;
+}
+
+/** True once a program that echoes its input has answered; false when it ends before. */
+function echoes({ stdin, stdout }: ChildProcess): Promise<boolean> {
+  if (!stdin || !stdout) return Promise.resolve(false);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const settle = (answered: boolean): void => {
+    resolve(answered);
+    stdout.destroy();
+  };
+  stdout
+    .once("data", () => settle(true))
+    .once("error", () => settle(false))
+    .once("end", () => settle(false));
+  stdin.write("\n");
+  return promise;
 }
 
 function hasExited({ child }: Held): boolean {

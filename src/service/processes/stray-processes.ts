@@ -4,14 +4,10 @@ import { pause } from "../../core/pause.ts";
 /** Number of rounds in which strays are killed, and the time between two, in milliseconds. */
 const ROUNDS = 50;
 const ROUND_MS = 10;
-/** Process id, in the container, of the program that holds it. */
-const HOLDER = 2;
 
 interface Seen {
   readonly pid: number;
   readonly parent: number;
-  /** Its id in its own namespace. */
-  readonly inner: number;
   readonly pidSpace: string;
   readonly mountSpace: string;
 }
@@ -24,10 +20,11 @@ interface Seen {
  * program has left to init share its mounts. No process of a session has the right to join those.
  *
  * @param init process id of the container's init process on the machine
+ * @param holder process id, on the machine, of the program that holds the container
  */
-export async function endStrays(init: number): Promise<boolean> {
+export async function endStrays(init: number, holder: number): Promise<boolean> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const strays = await straysOf(init);
+    const strays = await straysOf(init, holder);
     if (strays.length === 0) return true;
     for (const pid of strays) {
       try {
@@ -41,7 +38,7 @@ export async function endStrays(init: number): Promise<boolean> {
   return false;
 }
 
-async function straysOf(init: number): Promise<number[]> {
+async function straysOf(init: number, holder: number): Promise<number[]> {
   const all = await processes();
   const space = all.find(({ pid }) => pid === init)?.pidSpace;
   if (space === undefined) return [];
@@ -53,8 +50,7 @@ async function straysOf(init: number): Promise<number[]> {
   const programs = all.filter(({ pid, pidSpace }) => pidSpace === space && !below.has(pid));
   const mounts = new Set(programs.map(({ mountSpace }) => mountSpace));
   return all
-    .filter(({ pid }) => pid !== init && below.has(pid))
-    .filter(({ inner, pidSpace }) => !(pidSpace === space && inner === HOLDER))
+    .filter(({ pid }) => pid !== init && pid !== holder && below.has(pid))
     .filter(({ mountSpace }) => !mounts.has(mountSpace))
     .map(({ pid }) => pid);
 }
@@ -75,6 +71,5 @@ async function processOf(name: string): Promise<Seen | undefined> {
   ]);
   if (/^State:\s+[ZX]/m.test(status)) return undefined;
   const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);
-  const inner = Number(/^NSpid:.*\s(\d+)$/m.exec(status)?.[1]);
-  return { pid: Number(name), parent, inner, pidSpace, mountSpace };
+  return { pid: Number(name), parent, pidSpace, mountSpace };
 }

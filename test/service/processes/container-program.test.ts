@@ -1,10 +1,14 @@
 import { execFileSync } from "node:child_process";
-import type { Readable } from "node:stream";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "../../../src/service/chromium/launch.ts";
 import { containerHost } from "../../../src/service/processes/container-browser.ts";
 import { startInContainer } from "../../../src/service/processes/container-program.ts";
+import { temporaryDirectory } from "../../support/browser/chromium.ts";
 import { writeFakeBrowser } from "../../support/browser/fake-browser.ts";
 import { processesWith, uniqueSeconds } from "../../support/machine/processes.ts";
 import { startedContainer } from "../../support/machine/started-container.ts";
@@ -18,6 +22,29 @@ test("a program that joins a container gets no signal when the process that star
   const command = ["/bin/sh", "-c", "exec setpriv --dump >&3"];
   const { child } = await startInContainer(paths, container, { command, env: {}, mounts: [] });
   expect(await text(child.stdio[3] as Readable)).toContain("Parent death signal: [none]");
+});
+
+test("a program that joins before the container's own program runs goes on when strays are ended", async () => {
+  const fifo = join(await temporaryDirectory(), "go");
+  execFileSync("mkfifo", [fifo]);
+  // The container's own program starts once the pipe has a byte.
+  const late = (bwrap: string): string =>
+    writeFakeBrowser(
+      `#!/bin/sh\ncase "$*" in --unshare-pid*) exec ${bwrap} --block-fd 9 "$@" 9<>${fifo};; esac\nexec ${bwrap} "$@"\n`,
+    );
+  const { paths, container } = await startedContainer(late);
+  const { child } = await startInContainer(paths, container, {
+    command: ["/bin/sh", "-c", "echo $$ >&3; read -r line <&4; echo $line >&3"],
+    env: {},
+    mounts: [],
+  });
+  const [input, output] = [child.stdio[4] as Writable, child.stdio[3] as Readable];
+  const lines = createInterface({ input: output })[Symbol.asyncIterator]();
+  expect((await lines.next()).value).toBe("2");
+  writeFileSync(fifo, "\n");
+  expect([await container.endStrays(), await container.hasEnded(0)]).toEqual([true, false]);
+  input.end("alive\n");
+  expect((await lines.next()).value).toBe("alive");
 });
 
 describe("a browser that never answers, when its start is given up", () => {

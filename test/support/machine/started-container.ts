@@ -15,12 +15,16 @@ export interface StartedContainer {
   readonly container: Container;
 }
 
-/** A running container of a session without a browser. Nothing of it runs any more when the test has finished. */
-export async function startedContainer(): Promise<StartedContainer> {
+/**
+ * A running container of a session without a browser. Nothing of it runs any more when the test has finished.
+ *
+ * @param wrap makes the program that stands in for bubblewrap, by the path of bubblewrap
+ */
+export async function startedContainer(wrap = (bwrap: string): string => bwrap): Promise<StartedContainer> {
   await ensureDebianPackage("bubblewrap", "bwrap");
   const dir = await temporaryDirectory();
   const facts = await probeContainer({ env: process.env, stateDir: dir, log: () => {} });
-  const paths = new SessionPaths(facts, await prepareSessionRoot(dir), () => {});
+  const paths = new SessionPaths({ ...facts, bwrap: wrap(facts.bwrap ?? "") }, await prepareSessionRoot(dir), () => {});
   const container = paths.container as Container;
   onTestFinished(async () => {
     await container.close();
