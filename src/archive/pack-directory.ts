@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { accessSync, constants } from "node:fs";
 import { open, rm } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { ArchiveError } from "./archive-error.ts";
 import { DirectoryWalk, type WalkOptions } from "./directory-walk.ts";
 import { readWalked } from "./read-walked.ts";
@@ -97,12 +96,12 @@ export async function storeDirectory(
 
 async function* sources(walk: DirectoryWalk, { onBytes }: PackOptions): AsyncGenerator<ZipSource> {
   for await (const entry of walk.entries()) {
-    const { name, isDir, mode } = entry;
-    if (isDir) yield { name, isDir, mode, modified: EPOCH };
+    const { name, isDir, mode, size } = entry;
+    const head = { name, isDir, mode, size, modified: EPOCH };
+    if (isDir) yield head;
     else {
       const stored = isStored(await compressedShare(entry));
-      const open = async () => Readable.from(counted(readWalked(entry), onBytes), { objectMode: false });
-      yield { name, isDir, mode, modified: EPOCH, stored, open };
+      yield { ...head, stored, content: () => counted(readWalked(entry), onBytes) };
     }
   }
 }

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { changed } from "./directory-walk.ts";
 import { MAX_SMALL_BYTES } from "./read-walked.ts";
+import { SmallPieces } from "./small-pieces.ts";
 import {
   centralBytes,
   centralRecord,
@@ -9,7 +10,8 @@ import {
   endRecords,
   entryBytes,
   localRecord,
-  type StoredRecord,
+  mayNeed64,
+  type ZipRecord,
 } from "./zip-records.ts";
 
 /** File or directory to add to an uncompressed archive. */
@@ -25,15 +27,12 @@ export interface StoredSource {
   content(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Size up to which small chunks are sent together. */
-const PIECE_BYTES = 64 * 1_024;
-
 /**
  * Zip archive without compression, created while it is read. Its size is known in advance. Only its directory is held
  * in memory.
  */
 export class StoredZip {
-  readonly #entries: { readonly source: StoredSource; readonly record: StoredRecord }[] = [];
+  readonly #entries: { readonly source: StoredSource; readonly record: ZipRecord }[] = [];
   #offset = 0;
   #directoryBytes = 0;
 
@@ -42,7 +41,7 @@ export class StoredZip {
     // The checksum of a small entry is known before it is sent; every program can read such an entry.
     const descriptor = source.size > MAX_SMALL_BYTES;
     const { isDir, mode, size } = source;
-    const record = { name, isDir, mode, size, descriptor, offset: this.#offset };
+    const record = { name, isDir, mode, size, descriptor, offset: this.#offset, large: mayNeed64(size) };
     this.#entries.push({ source, record });
     this.#offset += entryBytes(record);
     this.#directoryBytes += centralBytes(record);
@@ -106,23 +105,4 @@ async function all({ name, size, content }: StoredSource): Promise<Buffer> {
   const bytes = Buffer.concat(pieces);
   if (bytes.length !== size) throw changed(name);
   return bytes;
-}
-
-/** Joins small chunks to larger ones. */
-class SmallPieces {
-  #pieces: Uint8Array[] = [];
-  #bytes = 0;
-
-  *add(piece: Uint8Array): Generator<Uint8Array> {
-    if (this.#bytes + piece.length > PIECE_BYTES) yield* this.rest();
-    this.#pieces.push(piece);
-    this.#bytes += piece.length;
-  }
-
-  *rest(): Generator<Uint8Array> {
-    const [pieces, bytes] = [this.#pieces, this.#bytes];
-    this.#pieces = [];
-    this.#bytes = 0;
-    if (bytes > 0) yield pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces, bytes);
-  }
 }

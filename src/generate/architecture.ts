@@ -78,7 +78,6 @@ const lateOnly: readonly (string | RegExp)[] = [
   "playwright-core",
   "puppeteer-core",
   "yauzl",
-  "yazl",
   "tar-stream",
   "form-data-encoder",
   /^@inquirer\//,

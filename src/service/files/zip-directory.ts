@@ -1,5 +1,5 @@
 import type { Stats } from "node:fs";
-import { access, constants } from "node:fs/promises";
+import { access, constants, type FileHandle } from "node:fs/promises";
 import { type ZipSource, zipStream } from "../../archive/zip-stream.ts";
 import {
   type Directory,
@@ -90,7 +90,7 @@ async function survey(directory: Directory, options: WalkOptions, requested: Req
 async function* sources(directory: DirHandle, options: WalkOptions): AsyncGenerator<ZipSource> {
   try {
     for await (const { name, facts, at } of walk(directory, "", options)) {
-      const entry = { name, isDir: facts.isDirectory(), mode: facts.mode, modified: facts.mtime };
+      const entry = { name, isDir: facts.isDirectory(), mode: facts.mode, modified: facts.mtime, size: 0 };
       if (entry.isDir) yield entry;
       else yield* fileSource(entry, at);
     }
@@ -100,7 +100,7 @@ async function* sources(directory: DirHandle, options: WalkOptions): AsyncGenera
 }
 
 /** Yields the source of a file with its size at the time of opening; nothing when it has vanished. */
-async function* fileSource(entry: Omit<ZipSource, "open">, at: HostPath): AsyncGenerator<ZipSource> {
+async function* fileSource(entry: Omit<ZipSource, "content">, at: HostPath): AsyncGenerator<ZipSource> {
   const opened = await openRegular(at).catch(ifGone);
   const handle = opened?.handle;
   if (!handle) return;
@@ -108,12 +108,21 @@ async function* fileSource(entry: Omit<ZipSource, "open">, at: HostPath): AsyncG
     const size = Number(opened.facts.size);
     if (size === 0) yield entry;
     else {
-      const open = async () => handle.createReadStream({ end: size - 1, highWaterMark: CHUNK_BYTES });
-      yield { ...entry, open };
+      const content = () =>
+        size > CHUNK_BYTES
+          ? handle.createReadStream({ end: size - 1, highWaterMark: CHUNK_BYTES })
+          : small(handle, size);
+      yield { ...entry, size, content };
     }
   } finally {
     await handle.close();
   }
+}
+
+/** The first bytes of a file, at most `size`, without the cost of a stream. */
+async function* small(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(size), 0, size, 0);
+  yield buffer.subarray(0, bytesRead);
 }
 
 async function* walk(directory: Directory, prefix: string, { isRoot, signal }: WalkOptions): AsyncGenerator<Found> {
