@@ -108,6 +108,27 @@ describe("lines of a snapshot", () => {
     ]);
   });
 
+  test("of a scrolled page, and of scrolled frames in it, what is in front is what is there", async () => {
+    const list = (name: string): string =>
+      `<body style="margin:0">${Array.from({ length: 100 }, (_none, at) => `<p style="height:30px;margin:0"><button>${name} ${at}</button>`).join("")}`;
+    const frame = (src: string): string => `<iframe src="${src}" style="height:300px;border:0"></iframe>`;
+    await page.show("");
+    const other = await page.show(list("Other"));
+    await page.show(
+      `<div style="position:fixed;bottom:0;height:60px;width:100%;background:#eee" aria-label="Cookies">Cookies</div><div style="position:fixed;right:0;top:0">${frame("/same")}${frame(other.replace("127.0.0.1", "localhost"))}</div>${list("Page")}`,
+      { "/same": list("Same") },
+    );
+    await page.run("scrollTo(0, 600)");
+    await page.run("frames[0].scrollTo(0, 300)");
+    const { lines } = await page.snapshot({ maxTokens: 20_000 });
+    const covered = lines.flatMap(({ text }) => (text.includes("covered by") ? [text.replace(/^\W*e\d+ /, "")] : []));
+    const inView = await page.run<number[]>(
+      "[...document.querySelectorAll('button')].filter((b) => b.getBoundingClientRect().top >= innerHeight - 70 && b.getBoundingClientRect().top < innerHeight - 10).map((b) => Number(b.textContent.slice(5)))",
+    );
+    expect(inView.length).toBeGreaterThan(0);
+    expect([...new Set(covered)]).toEqual(inView.map((at) => `button "Page ${at}" (covered by "Cookies")`));
+  });
+
   test("a guessed name is marked", async () => {
     const lines = await linesOf(`<button><i class="fa fa-trash-alt">x</i></button><button id=search-toggle> </button>`);
     expect(lines).toEqual(['e1 button "x"', 'e2 button ~"search toggle"']);

@@ -13,6 +13,9 @@ export interface FrameDocument {
   /** Position of its content in the viewport of the page. */
   readonly x: number;
   readonly y: number;
+  /** Its scroll position. */
+  readonly scrollX: number;
+  readonly scrollY: number;
   /** Part of the viewport of the page in which it is shown; undefined when it is scrolled out of view. */
   readonly view: Box | undefined;
   /** Element that holds the frame; undefined for the page itself. */

@@ -78,9 +78,9 @@ interface NodeLayout {
 }
 
 function* layoutOf(
-  { layout, scrollOffsetX = 0, scrollOffsetY = 0 }: DocumentSnapshot,
+  { layout }: DocumentSnapshot,
   strings: readonly string[],
-  { x, y }: FrameDocument,
+  { scrollX, scrollY, x, y }: FrameDocument,
 ): Paced<Map<number, NodeLayout>> {
   const found = new Map<number, NodeLayout>();
   yield* paced(layout.nodeIndex, (node, at) => {
@@ -90,7 +90,7 @@ function* layoutOf(
     const text = layout.text[at] === -1 ? undefined : stringAt(strings, layout.text[at]);
     if (found.has(node)) return;
     found.set(node, {
-      box: { x: left - scrollOffsetX + x, y: top - scrollOffsetY + y, width, height },
+      box: { x: left - scrollX + x, y: top - scrollY + y, width, height },
       style: {
         display: stringAt(strings, styles[0]),
         visibility: stringAt(strings, styles[1]),

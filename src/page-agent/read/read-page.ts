@@ -153,6 +153,8 @@ class Join {
       url: string(snapshot.documentURL),
       title: string(snapshot.title),
       size: snapshot.nodes.nodeType?.length ?? 0,
+      scrollX: snapshot.scrollOffsetX ?? 0,
+      scrollY: snapshot.scrollOffsetY ?? 0,
       ...place,
     };
     const parsed = await inTurns(parseDocument(snapshot, target.strings, document), this.#signal);

@@ -1,5 +1,5 @@
 import { quoted } from "../page-text.ts";
-import { ancestor, type DomNode, isWithin, walk } from "../read/dom-node.ts";
+import { ancestor, type DomNode, type FrameDocument, isWithin, walk } from "../read/dom-node.ts";
 import { renderedText } from "../read/names.ts";
 import { markupRole } from "../read/roles.ts";
 import { isDrawnOver, labelOf, surfaceOf } from "../read/surface.ts";
@@ -88,19 +88,20 @@ function ownerInAnotherTarget(node: DomNode): DomNode | undefined {
 async function nodeAtMiddle(shown: DomNode, { box }: DomNode, byId: NodesById): Promise<DomNode | undefined> {
   if (!box) return undefined;
   const { session } = shown.document;
-  const corner = cornerOf(shown);
-  const x = Math.round(box.x + box.width / 2 - corner.x);
-  const y = Math.round(box.y + box.height / 2 - corner.y);
+  const top = topDocument(shown);
+  // The protocol counts from the beginning of the document, not of its viewport.
+  const x = Math.round(box.x + box.width / 2 - top.x + top.scrollX);
+  const y = Math.round(box.y + box.height / 2 - top.y + top.scrollY);
   const query = { x, y, includeUserAgentShadowDOM: false, ignorePointerEventsNone: false };
   const answer = await session.send("DOM.getNodeForLocation", query).catch(() => undefined);
   return answer && byId.get(session)?.get(answer.backendNodeId);
 }
 
-/** Position of a target's viewport in that of the page. */
-function cornerOf({ document }: DomNode): { x: number; y: number } {
+/** Document of a target that shows the others of it. */
+function topDocument({ document }: DomNode): FrameDocument {
   let at = document;
   while (at.owner && at.owner.document.session === at.session) at = at.owner.document;
-  return { x: at.x, y: at.y };
+  return at;
 }
 
 /** True for the label of a control, which passes a click on. */
