@@ -101,30 +101,46 @@ const DISPLAY_FLAGS = [
 const ENABLED_FEATURES = ["WebMCP"];
 
 /**
+ * A mouse that points precisely and hovers: a machine without one would get the variants of websites for touch screens,
+ * which the mouse of a session does not operate.
+ */
+const BLINK_SETTINGS = [
+  "primaryPointerType=4",
+  "availablePointerTypes=4",
+  "primaryHoverType=2",
+  "availableHoverTypes=2",
+];
+
+/** Flags with a list, of which Chromium uses only the last one, and what every session has in them. */
+const LIST_FLAGS = {
+  "--enable-features=": ENABLED_FEATURES,
+  "--disable-features=": DISABLED_FEATURES,
+  "--blink-settings=": BLINK_SETTINGS,
+} as const;
+
+/**
  * Command line of a Chromium, without the executable. Never `--disable-extensions` (live loading would fail silently),
- * `--disable-web-security` or a debugging port. Extra arguments come last, before the first page; an extra
- * `--enable-features` or `--disable-features` is merged, because Chromium uses only the last one.
+ * `--disable-web-security` or a debugging port. Extra arguments come last, before the first page; those
+ * of {@link LIST_FLAGS} are merged.
  */
 export function launchFlags(facts: FlagFacts): string[] {
-  const featureFlags = [
-    mergedFlag("--enable-features=", ENABLED_FEATURES, facts.extraArgs),
-    mergedFlag("--disable-features=", DISABLED_FEATURES, facts.extraArgs),
-  ];
+  const lists = Object.entries(LIST_FLAGS);
+  const isListed = (arg: string): boolean => lists.some(([prefix]) => arg.startsWith(prefix));
   return [
     ...FIXED_FLAGS,
     `--user-data-dir=${facts.userDataDir}`,
     ...windowFlags(facts.window),
-    ...featureFlags,
+    ...lists.map(([prefix, own]) => mergedFlag(prefix, own, facts.extraArgs)),
     ...(facts.sandboxed ? [] : ["--no-sandbox"]),
     ...(facts.smallSharedMemory ? ["--disable-dev-shm-usage"] : []),
     ...(facts.stealth ? ["--disable-blink-features=AutomationControlled"] : []),
     ...(facts.userAgent === undefined ? [] : [`--user-agent=${facts.userAgent}`]),
-    ...facts.extraArgs.filter((arg) => !/^--(?:en|dis)able-features=/.test(arg)),
+    ...facts.extraArgs.filter((arg) => !isListed(arg)),
     facts.restoreTabs ? "--restore-last-session" : "about:blank",
   ];
 }
 
-/** A flag with a list of features, and those that extra arguments add to it. */
+/** A flag with a list, and what extra arguments add to it. */
 function mergedFlag(prefix: string, own: readonly string[], extraArgs: readonly string[]): string {
   const extra = extraArgs.filter((arg) => arg.startsWith(prefix));
   return prefix + [...own, ...extra.flatMap((arg) => arg.slice(prefix.length).split(","))].join(",");

@@ -15,6 +15,7 @@ import {
   processesOf,
   temporaryDirectory,
   withChromium,
+  withServer,
 } from "../../support/browser/chromium.ts";
 import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
 import { until } from "../../support/until.ts";
@@ -81,6 +82,27 @@ describe("launchChromium", () => {
     await until(async () => (await processesOf(options.userDataDir)).length === 0, { what: "every process to end" });
     await chromium.close();
     chromium.kill();
+  });
+
+  test("pages of every tab and frame see a mouse that hovers, also with extra settings and until touch is emulated", async () => {
+    const media =
+      "[matchMedia('(hover: hover) and (pointer: fine)').matches, matchMedia('(pointer: coarse)').matches].join()";
+    const { url } = await withServer((_, response) => {
+      response
+        .setHeader("content-type", "text/html")
+        .end(
+          `<!doctype html><title>t</title><p>text<iframe srcdoc="<script>parent.frame = ${media}</script>"></iframe>`,
+        );
+    });
+    const { connection } = await withChromium({ extraArgs: ["--blink-settings=defaultFontSize=30"] });
+    for (const newWindow of [false, true]) {
+      const { session } = await openPage(connection, url, { newWindow });
+      await until(() => evaluate(session, "globalThis.frame !== undefined"), { what: "the frame" });
+      expect(await evaluate(session, `[${media}, frame]`)).toEqual(["true,false", "true,false"]);
+      expect(await evaluate(session, "getComputedStyle(document.querySelector('p')).fontSize")).toBe("30px");
+      await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+      expect(await evaluate(session, media)).toBe("false,true");
+    }
   });
 
   test("kill -9 of Chromium: exited says so, pending commands fail, and one other can use the profile", async () => {
