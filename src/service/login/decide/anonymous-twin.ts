@@ -48,6 +48,11 @@ export function compareTwins({ own, anonymous }: Twins, known?: PageSignature): 
   return difference(seen, loggedOut) <= MAX_SAME_DIFFERENCE ? "same" : "unknown";
 }
 
+/** True for two pages that have loaded to their end. */
+export function isWhole(twins: Twins | undefined): boolean {
+  return twins?.own.settled === true && twins.anonymous.settled;
+}
+
 /** True for pages of which one could only be the page of somebody whom the website knows. */
 export function isTellingDifference({ own, anonymous }: Twins): boolean {
   return difference(pageSignature(own), pageSignature(anonymous)) >= MIN_OTHER_DIFFERENCE;

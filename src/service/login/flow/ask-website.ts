@@ -4,6 +4,7 @@ import {
   isShortPage,
   isStep,
   isTellingDifference,
+  isWhole,
   offersLogin,
   type Twins,
 } from "../decide/anonymous-twin.ts";
@@ -47,11 +48,6 @@ export async function proofOfLogin(page: FlowPage, before: LoginState, after: Lo
   const home = asked?.url === origin ? here : await hiddenTwinsAt(page, origin);
   if (home && home !== here && (await isInside(page, home))) return { url: origin, twins: home };
   return isWhole(here) && isWhole(home) ? "no-proof" : "unanswered";
-}
-
-/** True for two pages that have loaded to their end. */
-export function isWhole(twins: Twins | undefined): boolean {
-  return twins?.own.settled === true && twins.anonymous.settled;
 }
 
 /** True for a page that has a way out now and has stored nothing: its script alone knows of the login. */

@@ -1,10 +1,9 @@
-import { compareTwins } from "../decide/anonymous-twin.ts";
+import { compareTwins, isWhole } from "../decide/anonymous-twin.ts";
 import { askedFields, newLines } from "../decide/page-changes.ts";
 import { pageSignature } from "../decide/signature.ts";
 import { lackOf, type TaughtPlan } from "../decide/taught-plan.ts";
 import type { PageFacts } from "../page/page-facts.ts";
 import type { CredentialValues } from "../values/credential-values.ts";
-import { isWhole } from "./ask-website.ts";
 import type { FlowPage } from "./flow-page.ts";
 import { Lesson, type Taught } from "./lesson.ts";
 import { type ReplayEnd, type ReplayFailure, type ReplayNeeds, replay } from "./replay.ts";
@@ -14,7 +13,9 @@ import { hiddenTwinsOf } from "./twins-at.ts";
 const SHOWN_SECRET = "\npassword:shown";
 
 /** Maximum number of times that the website is asked about one page while it does not answer. */
-const MAX_LOOKS = 5;
+const MAX_LOOKS = 10;
+/** Pause after the first of them, in milliseconds; it doubles with each. */
+const FIRST_PAUSE_MS = 1_000;
 
 /** Stored plan that a person has shown. */
 export interface StoredLesson {
@@ -42,8 +43,8 @@ export class ShowOnce {
   readonly #input: LessonInput;
   readonly #values: CredentialValues;
   readonly #lesson: Lesson;
-  /** Page at the last look whether the login has ended, and the number of looks that remain. */
-  #looked = { page: "", remaining: 0 };
+  /** Page at the last look whether the login has ended, the number of looks at it, and the time of the next one. */
+  #looked = { page: "", looks: 0, nextAt: 0 };
   #failure: ReplayFailure | undefined;
 
   constructor(page: FlowPage, input: LessonInput, values: CredentialValues) {
@@ -111,11 +112,13 @@ export class ShowOnce {
   async hasEnded(facts: PageFacts): Promise<boolean> {
     if (this.#lesson.personalSteps === 0 || askedFields(facts).some(({ kind }) => kind === "password")) return false;
     const seen = pageSignature(facts).join();
-    if (seen !== this.#looked.page) this.#looked = { page: seen, remaining: MAX_LOOKS };
-    if (this.#looked.remaining === 0) return false;
-    this.#looked.remaining -= 1;
+    if (seen !== this.#looked.page) this.#looked = { page: seen, looks: 0, nextAt: 0 };
+    const looked = this.#looked;
+    if (performance.now() < looked.nextAt) return false;
     const asked = await hiddenTwinsOf(this.#page, facts, this.#lesson.secretUrl);
-    if (isWhole(asked?.twins)) this.#looked.remaining = 0;
+    looked.looks += 1;
+    const isOver = isWhole(asked?.twins) || looked.looks === MAX_LOOKS;
+    looked.nextAt = isOver ? Number.POSITIVE_INFINITY : performance.now() + FIRST_PAUSE_MS * 2 ** (looked.looks - 1);
     return asked !== undefined && compareTwins(asked.twins) === "logged-in";
   }
 

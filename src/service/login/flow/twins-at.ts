@@ -1,4 +1,4 @@
-import { compareTwins, isTellingDifference, type Twins } from "../decide/anonymous-twin.ts";
+import { compareTwins, isTellingDifference, isWhole, type Twins } from "../decide/anonymous-twin.ts";
 import type { PageFacts } from "../page/page-facts.ts";
 import type { FlowPage } from "./flow-page.ts";
 import { isPageFault } from "./page-failure.ts";
@@ -15,8 +15,11 @@ export function twinsAt(page: FlowPage, url: string): Promise<Twins | undefined>
   return twinsOf(own(), page.look({ url, as: "anonymous" }));
 }
 
+/** Page that can look at addresses in hidden ones. */
+export type Looks = Pick<FlowPage, "look">;
+
 /** As {@link twinsAt}, and leaves the page of the login as it is. */
-export function hiddenTwinsAt(page: FlowPage, url: string): Promise<Twins | undefined> {
+export function hiddenTwinsAt(page: Looks, url: string): Promise<Twins | undefined> {
   return twinsOf(page.look({ url, as: "browser" }), page.look({ url, as: "anonymous" }));
 }
 
@@ -28,17 +31,18 @@ export interface TwinsAt {
 
 /**
  * As {@link hiddenTwinsAt} for a page. A page that answers a form cannot be asked for again: where its address leads to
- * another page that tells nothing, the website is asked at the address of the form.
+ * another page that tells nothing, the website is asked at the address of the form. A page that has not loaded to its end
+ * is no other page yet.
  */
 export async function hiddenTwinsOf(
-  page: FlowPage,
+  page: Looks,
   facts: PageFacts,
   formUrl: string | undefined,
 ): Promise<TwinsAt | undefined> {
   const { url } = facts;
   const twins = await hiddenTwinsAt(page, url);
   const here = twins && { url, twins };
-  if (!here || formUrl === undefined || formUrl === url) return here;
+  if (!here || formUrl === undefined || formUrl === url || !isWhole(here.twins)) return here;
   const isAnswer = isTellingDifference({ own: facts, anonymous: here.twins.own });
   if (!isAnswer || compareTwins(here.twins) === "logged-in") return here;
   const there = await hiddenTwinsAt(page, formUrl);
