@@ -120,7 +120,7 @@ describe("lines of a snapshot", () => {
     );
     await page.run("scrollTo(0, 600)");
     await page.run("frames[0].scrollTo(0, 300)");
-    const { lines } = await page.snapshot({ maxTokens: 20_000 });
+    const { lines } = await page.snapshot({ max_tokens: 20_000 });
     const covered = lines.flatMap(({ text }) => (text.includes("covered by") ? [text.replace(/^\W*e\d+ /, "")] : []));
     const inView = await page.run<number[]>(
       "[...document.querySelectorAll('button')].filter((b) => b.getBoundingClientRect().top >= innerHeight - 70 && b.getBoundingClientRect().top < innerHeight - 10).map((b) => Number(b.textContent.slice(5)))",

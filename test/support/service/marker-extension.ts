@@ -19,8 +19,9 @@ export function extension(mark = "marker", more: object = {}, directory = ""): F
     { name: `${directory}manifest.json`, data: JSON.stringify({ ...manifest, ...more }) },
     {
       name: `${directory}worker.js`,
-      data: `chrome.runtime.onMessage.addListener((message, sender, answer) => {
-        chrome.storage.local.get("count").then(({ count = 0 }) =>
+      data: `let last = Promise.resolve();
+      chrome.runtime.onMessage.addListener((message, sender, answer) => {
+        last = last.then(() => chrome.storage.local.get("count")).then(({ count = 0 }) =>
           chrome.storage.local.set({ count: count + 1 }).then(() => answer(count + 1)));
         return true;
       });`,
