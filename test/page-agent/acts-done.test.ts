@@ -288,6 +288,16 @@ describe("an act is done", () => {
     expect((await page.actOn("Next", "click")).text).toContain(`a new tab has opened: ${url}next`);
   });
 
+  test("a control that a list still covers while it fades out", async () => {
+    await page.show(
+      `<button onclick="saved = true">Save</button><div id=l style="position:fixed;inset:0;background:#eee">Pick</div>`,
+    );
+    const ref = await page.ref("Save");
+    await page.run("void setTimeout(() => l.remove(), 400)");
+    expect(await page.act("click", ref)).toMatchObject({ ok: true });
+    expect(await page.run("saved")).toBe(true);
+  });
+
   test("a frame of another site, in a frame of the same one", async () => {
     const deep = await page.show("<p>", { "/pay": `<button onclick="this.textContent = 'Paid'">Pay now</button>` });
     const other = deep.replace("127.0.0.1", "localhost");

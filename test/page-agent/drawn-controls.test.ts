@@ -253,3 +253,40 @@ describe("a snapshot of what a page draws", () => {
     expect(await page.run("window.hit")).toBe("March 3, 2026");
   });
 });
+
+describe("a code in boxes for one character each", () => {
+  const boxes = (script = ""): string =>
+    `<div aria-label=Code role=group>${"<span><input inputmode=numeric aria-label=Digit style='width:30px'></span>".repeat(4)}</div><input aria-label=Note><script>
+      const all = [...document.querySelectorAll("span input")];
+      for (const [at, box] of all.entries()) box.oninput = () => { box.value = box.value.slice(0, 1); all[at + 1]?.focus(); ${script} };</script>`;
+  const first = async (): Promise<string | undefined> =>
+    (await page.snapshot()).lines.find(({ text }) => text.includes("Digit"))?.ref;
+
+  test("is typed and filled from the first one on", async () => {
+    await page.show(boxes());
+    for (const [verb, code] of [
+      ["type", "4821"],
+      ["fill", "9376"],
+    ] as const) {
+      expect(await page.act(verb, await first(), code)).toMatchObject({ ok: true });
+      expect(await page.run("all.map(({ value }) => value).join('')")).toBe(code);
+    }
+  });
+
+  test("may send the page away once it is complete", async () => {
+    await page.show(boxes("if (all.every(({ value }) => value)) location.href = '/done'"));
+    expect(await page.act("fill", await first(), "4821")).toMatchObject({ ok: true });
+    expect(await page.run("location.pathname")).toBe("/done");
+  });
+
+  test("that the boxes do not take is refused", async () => {
+    await page.show(boxes("if (box.value === '8') box.value = ''"));
+    expect(await page.act("fill", await first(), "4821")).toMatchObject({ ok: false, code: "not_kept" });
+  });
+
+  test("is not what a field beside others of another size takes", async () => {
+    await page.show(boxes());
+    expect(await page.actOn("Note", "fill", "4821")).toMatchObject({ ok: true });
+    expect(await page.run("document.querySelector('[aria-label=Note]').value")).toBe("4821");
+  });
+});

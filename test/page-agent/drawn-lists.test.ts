@@ -120,6 +120,28 @@ describe("an act on a list that a page draws", () => {
     expect(await page.run("chosen.join()")).toBe("Rome,Oslo");
   });
 
+  test("is not pressed again while it is open, under a layer that closes it", async () => {
+    await page.show(`<div id=c role=combobox tabindex=0 aria-label=Sizes aria-expanded=false style="width:200px;border:1px solid">None</div><script>
+      window.taken = [];
+      c.onclick = () => {
+        c.setAttribute("aria-expanded", "true");
+        document.body.insertAdjacentHTML("beforeend", '<div id=layer style="position:fixed;inset:0"><ul role=listbox style="margin-top:80px"><li role=option>S<li role=option>M<li role=option>L</ul></div>');
+        layer.onclick = (event) => event.target.matches("li") ? taken.push(event.target.textContent) : (layer.remove(), c.setAttribute("aria-expanded", "false"));
+      };</script>`);
+    expect(await page.actOn("Sizes", "select", ["S", "L"])).toMatchObject({ ok: true });
+    const ref = (await page.snapshot()).lines.find(({ text }) => text.includes("Sizes"))?.ref;
+    expect(await page.act("select", ref, "M")).toMatchObject({ ok: true });
+    expect(await page.run("taken.join()")).toBe("S,L,M");
+  });
+
+  test("takes the next option when the first one has changed its row", async () => {
+    await page.show(`<ul><li>Colours <span id=chips></span><input id=c role=combobox aria-label=Colours><button>Clear</button><li>Sizes <input role=combobox aria-label=Sizes><button>Clear</button></ul><div id=list role=listbox hidden><div role=option>red</div><div role=option>blue</div></div><script>
+      c.onclick = () => { list.hidden = false; };
+      list.onclick = ({ target }) => { chips.insertAdjacentHTML("beforeend", "<b>" + target.textContent + "</b> "); list.hidden = true; };</script>`);
+    expect(await page.actOn("Colours", "select", ["red", "blue"])).toMatchObject({ ok: true });
+    expect(await page.run("chips.textContent")).toBe("red blue ");
+  });
+
   test("says when the last of several options has replaced the others", async () => {
     await page.show(
       `<label for=s>City</label><select id=s style="${hidden}"><option>Oslo<option>Rome<option>Bern</select><span><span id=d role=combobox tabindex=0 style="display:block;width:99px">Oslo</span></span><ul id=l role=listbox hidden><li role=option>Rome<li role=option>Bern</ul><script>

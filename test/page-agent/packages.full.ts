@@ -9,6 +9,7 @@ import { pages as grids } from "./packages/pages/grids.ts";
 import { pages as libraries } from "./packages/pages/libraries.ts";
 import { pages as moving } from "./packages/pages/moving.ts";
 import { pages as popups } from "./packages/pages/popups.ts";
+import { pages as react } from "./packages/pages/react.ts";
 import { pages as selects } from "./packages/pages/selects.ts";
 import type { Driver, PageReport } from "./packages/run-page.ts";
 import { runPage, servePackages } from "./packages/run-page.ts";
@@ -28,6 +29,7 @@ const all = [
   ...libraries,
   ...moving,
   ...popups,
+  ...react,
   ...selects,
 ];
 const chosen = all.filter(({ name }) => only.length === 0 || only.some((part) => name.toLowerCase().includes(part)));

@@ -108,6 +108,13 @@ describe("lines of a snapshot", () => {
     ]);
   });
 
+  test("a control is not covered by what is drawn for the element around it", async () => {
+    const lines = await linesOf(
+      `<style>b::after { content: ""; position: absolute; inset: -10px }</style><b style="position:absolute;left:50px;top:50px;width:20px;height:20px"><input type=range aria-label=Volume style="width:100%;height:100%;position:absolute;clip:rect(0,0,0,0)"></b>`,
+    );
+    expect(lines).toEqual(['e1 slider "Volume" = "50"']);
+  });
+
   test("of a scrolled page, and of scrolled frames in it, what is in front is what is there", async () => {
     const list = (name: string): string =>
       `<body style="margin:0">${Array.from({ length: 100 }, (_none, at) => `<p style="height:30px;margin:0"><button>${name} ${at}</button>`).join("")}`;
@@ -127,6 +134,19 @@ describe("lines of a snapshot", () => {
     );
     expect(inView.length).toBeGreaterThan(0);
     expect([...new Set(covered)]).toEqual(inView.map((at) => `button "Page ${at}" (covered by "Cookies")`));
+  });
+
+  test("a button without a name that removes an item is named by it", async () => {
+    const lines = await linesOf(
+      `<div><span>Small</span><button class=Pill-remove><svg width=9 height=9></svg></button></div><div><b>Large</b><button class=Pill-remove> </button><button>More</button></div>`,
+    );
+    expect(lines).toEqual([
+      ": Small",
+      'e1 button ~"remove Small"',
+      ": Large",
+      'e2 button ~"remove"',
+      'e3 button "More"',
+    ]);
   });
 
   test("a guessed name is marked", async () => {

@@ -10,6 +10,8 @@ import type { FoundElement } from "./element-handle.ts";
 const REST_MS = 60;
 /** Number of times that the mouse follows an element that has moved away from it. */
 const MAX_AIMS = 3;
+/** Time in which what is in front may pass, such as a list that fades out after a choice, in milliseconds. */
+const PASSING_MS = 500;
 
 /** Point of an element, in its frame and in the page. */
 export interface Aim {
@@ -24,12 +26,15 @@ export interface Aim {
 export async function aimAt(mouse: TargetSession, checked: CheckedElement, force: boolean): Promise<Aim> {
   let cover = "";
   const places = new Set<string>();
-  for (let aims = 0; aims < MAX_AIMS; aims += 1) {
+  const end = performance.now() + PASSING_MS;
+  for (let aims = 0; aims < MAX_AIMS || performance.now() < end; aims += 1) {
     const aim = await pointOf(checked, force);
     const { box } = await checked.target.run("state");
     places.add(`${Math.round(box.x)} ${Math.round(box.y)}`);
-    if (typeof aim === "string") cover = aim;
-    else {
+    if (typeof aim === "string") {
+      cover = aim;
+      await wait(REST_MS);
+    } else {
       await mouse.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...aim.inPage });
       await wait(REST_MS);
       const now = await coverNow(checked, aim);
@@ -42,7 +47,7 @@ export async function aimAt(mouse: TargetSession, checked: CheckedElement, force
       cover = now;
     }
   }
-  if (places.size === MAX_AIMS) {
+  if (places.size >= MAX_AIMS) {
     throw new Refusal("moving", `${described(checked.reference)} moves away from the mouse`, "wait");
   }
   const words = `${described(checked.reference)} is covered by ${cover}`;

@@ -55,6 +55,12 @@ export async function checkElement(
   return { ...found, reference, state, target, renamed };
 }
 
+/** The element once the act itself has changed what is in its row, which is not compared any more. */
+export function withoutRow(checked: CheckedElement): CheckedElement {
+  const { row: _row, rowId: _rowId, ...reference } = checked.reference;
+  return { ...checked, reference };
+}
+
 export function outOfView(reference: Reference): Refusal {
   const wayOut = "snapshot, or hover over what shows it";
   return new Refusal("not_visible", `${described(reference)} cannot be scrolled into view`, wayOut);

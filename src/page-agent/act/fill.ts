@@ -20,6 +20,7 @@ export async function fillElement(page: AgentPage, checked: CheckedElement, text
     await element.run("setValue", text);
     return readBack(checked, text, (held) => held === text);
   }
+  if (text.length > 1 && (await element.run("boxes")).length > 1) return typeInBoxes(page, checked, text);
   await focus(checked);
   const before = await element.run("surfaceText");
   // An editor whose model is not its document knows what is selected by the keys, not by the selection of the page.
@@ -49,6 +50,7 @@ async function insertText(session: TargetSession, text: string): Promise<void> {
 /** Types at the end of what a field holds, key by key. */
 export async function typeInto(page: AgentPage, checked: CheckedElement, text: string): Promise<string | undefined> {
   const { element } = checked;
+  if (text.length > 1 && (await element.run("boxes")).length > 1) return typeInBoxes(page, checked, text);
   await focus(checked);
   const before = await element.run("surfaceText");
   if (before === undefined) await element.run("toEnd");
@@ -58,6 +60,25 @@ export async function typeInto(page: AgentPage, checked: CheckedElement, text: s
   if (/[\n\t]/.test(text)) return undefined;
   if (before !== undefined) return readSurface(checked, text, "");
   return readBack(checked, text, (held) => plain(held).includes(plain(text)));
+}
+
+/** Types a code into boxes for one character each: the page leads from one to the next. */
+async function typeInBoxes(page: AgentPage, checked: CheckedElement, text: string): Promise<undefined> {
+  const { element, reference } = checked;
+  const isEmpty = (await element.run("boxes")).join("") === "";
+  await focus(checked);
+  await unlessBlocked(page, async () => {
+    for (const character of text) {
+      if (!isEmpty) await pressKeys(page.session, ["Control+a"]);
+      await typeKeys(page.session, character);
+    }
+  });
+  await wait(REACTION_MS);
+  // A page that is left once the code is complete has no boxes any more.
+  const held = await element.run("boxes").catch(() => [text]);
+  if (held.length === 0 || held.join("").startsWith(text)) return undefined;
+  const words = `${described(reference)} and the boxes beside it do not hold the ${text.length} characters`;
+  throw new Refusal("not_kept", words, "fill each box");
 }
 
 async function focus({ element, reference }: CheckedElement): Promise<void> {

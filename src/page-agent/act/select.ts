@@ -43,15 +43,19 @@ export async function chooseOptions(checked: CheckedElement, wanted: readonly st
 }
 
 /**
- * Opens a list that the page draws itself and finds the option in what has appeared. Throws {@link Refusal} `no_option` with
- * the names that appeared.
+ * Opens a list that the page draws itself, unless it is open, and finds the option in what has appeared. Throws
+ * {@link Refusal} `no_option` with the names that appeared.
  */
 export async function openAndFind(
   page: AgentPage,
   checked: CheckedElement,
   { force, secrets, wanted }: { readonly force: boolean; readonly secrets: Secrets; readonly wanted: string },
 ): Promise<Line> {
-  const before = rememberLines((await readLines(page, secrets)).root);
+  const { root: first } = await readLines(page, secrets);
+  // Pressing it again would close a list, and may hit what the page lays over everything around an open one.
+  const open = (await checked.element.run("isExpanded")) ? match(optionsIn(first), wanted) : undefined;
+  if (open) return open;
+  const before = rememberLines(first);
   await pressElement(page, checked, 1, force);
   const end = performance.now() + OPEN_BOUND_MS;
   for (;;) {

@@ -1,4 +1,5 @@
 import { $, type AnyElement, boxOf, treeOf } from "../../login-reader/page/dom.ts";
+import { boxesFrom } from "./boxes.ts";
 import { belongsTo, contains, coverAt, hitPoints, isBeside, pointAround } from "./hit.ts";
 import type { Chosen, ElementOperations, FramePoint } from "./operations.ts";
 import { cellsOf, textsOf } from "./row-parts.ts";
@@ -102,8 +103,10 @@ const operations: Operations = {
     if (hasPlace(element)) return undefined;
     return (surfaceOf(element) as HTMLElement | undefined)?.[$.innerText];
   },
+  boxes: (element: AnyElement) => boxesFrom(element),
   numbers: (element: Element) => numbersOf(element),
   handles: (element: Element) => handlesOf(element),
+  isExpanded: (element: Element) => element[$.getAttribute]("aria-expanded") === "true",
   isInCrowdedLabel(element: Element): boolean {
     const label = element[$.closest]("label");
     return label !== null && label[$.querySelectorAll]("a[href],button,input,select,textarea,[role]").length > 2;

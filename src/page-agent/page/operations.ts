@@ -87,10 +87,14 @@ export interface ElementOperations {
   value(): string;
   /** Text of what draws a field without a place of its own; undefined for a field with one. */
   surfaceText(): string | undefined;
+  /** Characters in the boxes of a code, from this one on; none for another field. */
+  boxes(): string[];
   /** Numbers that a slider or stepper is at, several for one with several handles; none where it does not say them. */
   numbers(): number[];
   /** Middles of the handles in a slider, from left to right; none for an element that says its number itself. */
   handles(): FramePoint[];
+  /** True for an element that says that the list or menu it opens is open. */
+  isExpanded(): boolean;
   /** True for a field whose label has a whole widget in it. */
   isInCrowdedLabel(): boolean;
   /** True for a field whose value is set at once: a date, a colour, a slider. */

@@ -35,13 +35,9 @@ const crowded = new WeakMap<DomNode, boolean>();
 export function isCrowdedLabel(label: DomNode): boolean {
   const known = crowded.get(label);
   if (known !== undefined) return known;
-  let controls = 0;
-  walk(label, (node) => {
-    if (node !== label && node.box && isControl(markupRole(node))) controls += 1;
-    return controls <= MAX_LABEL_CONTROLS;
-  });
-  crowded.set(label, controls > MAX_LABEL_CONTROLS);
-  return controls > MAX_LABEL_CONTROLS;
+  const isCrowded = controlsIn(label, MAX_LABEL_CONTROLS + 1) > MAX_LABEL_CONTROLS;
+  crowded.set(label, isCrowded);
+  return isCrowded;
 }
 
 /** Name of a field without the texts of the widget that its label has in it: the part in front of the first control. */
@@ -126,10 +122,32 @@ function actionName(button: DomNode): string {
   if (role !== "" && role !== "button" && role !== "link") return "";
   const icons = button.children.filter(({ tag }) => !tag.startsWith("#"));
   for (const { attributes } of [button, ...icons]) {
-    const word = actionWord.exec(attributes.get("class") ?? "")?.[1];
-    if (word) return word.toLowerCase();
+    const word = actionWord.exec(attributes.get("class") ?? "")?.[1]?.toLowerCase();
+    if (word) return endings.has(word) ? oneLine(`${word} ${itemText(button)}`) : word;
   }
   return "";
+}
+
+/** Actions that end the item that their button stands in. */
+const endings = new Set(["clear", "close", "delete", "dismiss", "remove"]);
+/** Maximum number of characters of the text of an item that names its button. */
+const MAX_ITEM_TEXT = 40;
+
+/** Short text beside the only control of an item: "S" of a chosen size that has a button to remove it. */
+function itemText({ parent }: DomNode): string {
+  if (!parent) return "";
+  const text = ownText(parent);
+  return text.length <= MAX_ITEM_TEXT && controlsIn(parent, 2) === 1 ? text : "";
+}
+
+/** Number of visible controls in an element, up to a maximum. */
+function controlsIn(root: DomNode, max: number): number {
+  let controls = 0;
+  walk(root, (node) => {
+    if (node !== root && node.box && isControl(markupRole(node))) controls += 1;
+    return controls < max;
+  });
+  return controls;
 }
 
 const pressedRoles = new Set(["button", "link", "option"]);

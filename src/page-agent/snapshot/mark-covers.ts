@@ -94,7 +94,9 @@ async function nodeAtMiddle(shown: DomNode, { box }: DomNode, byId: NodesById): 
   const y = Math.round(box.y + box.height / 2 - top.y + top.scrollY);
   const query = { x, y, includeUserAgentShadowDOM: false, ignorePointerEventsNone: false };
   const answer = await session.send("DOM.getNodeForLocation", query).catch(() => undefined);
-  return answer && byId.get(session)?.get(answer.backendNodeId);
+  const hit = answer && byId.get(session)?.get(answer.backendNodeId);
+  // Generated content is hit in place of the element that it belongs to.
+  return hit?.tag.startsWith("::") ? hit.parent : hit;
 }
 
 /** Document of a target that shows the others of it. */
