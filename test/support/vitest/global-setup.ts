@@ -59,12 +59,13 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
     await store.close();
     const processes = await stillThere(() => strangers(id), graceMs);
     const files = await stillThere(async () => (await readdir(directory)).filter((name) => !ours(name)), graceMs);
+    const contents = await Promise.all(files.map((name) => contentOf(join(directory, name))));
     killProcesses(processes.map(({ pid }) => pid));
     for (const each of [directory, visible]) await rm(each, { recursive: true, force: true, maxRetries: 5 });
     await rm(bundleDirectory(id), { recursive: true, force: true });
     const lines = [
       ...processes.map(({ pid, command }) => `process ${pid}: ${command}`),
-      ...files.map((name) => `in the temporary directory: ${name}`),
+      ...files.map((name, at) => `in the temporary directory: ${name}${contents[at]}`),
     ];
     if (lines.length > 0) throw new Error(`the tests left something behind:\n  ${lines.join("\n  ")}`);
   };
@@ -91,6 +92,12 @@ async function ensureBrowser(): Promise<void> {
 /** Children of this process are Vitest's workers, which live until after this; what a worker starts is a child of theirs. */
 async function strangers(mark: string): Promise<LeftProcess[]> {
   return (await processesMarked(mark)).filter(({ parent }) => parent !== process.pid);
+}
+
+/** Names of the first entries in a directory, which tell whose it was; empty for a file. */
+async function contentOf(path: string): Promise<string> {
+  const names = await readdir(path, { recursive: true }).catch(() => undefined);
+  return names === undefined ? "" : ` (${names.slice(0, 10).join(", ") || "empty"})`;
 }
 
 /** The cache of compiled code, which workers, services and every start of the program share. */
