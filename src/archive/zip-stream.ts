@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createDeflateRaw, deflateRawSync } from "node:zlib";
+import { MAX_SMALL_BYTES } from "./read-walked.ts";
 import { SmallPieces } from "./small-pieces.ts";
 import {
   centralBytes,
@@ -29,9 +30,6 @@ export interface ZipSource {
   content?(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Size up to which a content is compressed as a whole, in bytes; larger ones are compressed as they are read. */
-const MAX_WHOLE_BYTES = 64 * 1_024;
-
 /**
  * Creates a zip archive from entries as they arrive, one file after the other; only its directory is held in memory.
  * The same entries give the same bytes. An error of an entry destroys the stream.
@@ -47,7 +45,8 @@ async function* archive(entries: AsyncIterable<ZipSource>): AsyncGenerator<Uint8
   let offset = 0;
   let directoryBytes = 0;
   for await (const source of entries) {
-    const written = source.size > MAX_WHOLE_BYTES ? large(source, offset, small) : whole(source, offset, small);
+    const written =
+      source.size > MAX_SMALL_BYTES ? largeEntry(source, offset, small) : smallEntry(source, offset, small);
     const { crc, record } = yield* written;
     directory.push(centralRecord(record, crc));
     directoryBytes += centralBytes(record);
@@ -64,7 +63,7 @@ interface Written {
 }
 
 /** Writes a directory or a small file. Its checksum comes first; every program can read such an entry. */
-async function* whole(source: ZipSource, offset: number, small: SmallPieces): AsyncGenerator<Uint8Array, Written> {
+async function* smallEntry(source: ZipSource, offset: number, small: SmallPieces): AsyncGenerator<Uint8Array, Written> {
   const pieces: Uint8Array[] = [];
   for await (const piece of source.content?.() ?? []) pieces.push(piece);
   const content = Buffer.concat(pieces);
@@ -85,7 +84,7 @@ async function* whole(source: ZipSource, offset: number, small: SmallPieces): As
 }
 
 /** Writes a file while it is read. */
-async function* large(source: ZipSource, offset: number, small: SmallPieces): AsyncGenerator<Uint8Array, Written> {
+async function* largeEntry(source: ZipSource, offset: number, small: SmallPieces): AsyncGenerator<Uint8Array, Written> {
   const isPacked = !source.stored;
   const before: ZipRecord = {
     ...head(source, offset),

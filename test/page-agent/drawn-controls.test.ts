@@ -284,6 +284,16 @@ describe("a code in boxes for one character each", () => {
     expect(await page.act("fill", await first(), "4821")).toMatchObject({ ok: false, code: "not_kept" });
   });
 
+  test("is not what narrow fields for numbers beside each other take", async () => {
+    const field = (name: string): string => `<input aria-label=${name} value=9 style="width:40px">`;
+    for (const verb of ["fill", "type"] as const) {
+      await page.show(["Hours", "Minutes", "Seconds"].map(field).join(":"));
+      expect(await page.actOn("Hours", verb, "12")).toMatchObject({ ok: true });
+      const values = "[...document.querySelectorAll('input')].map(({ value }) => value).join()";
+      expect(await page.run(values)).toBe(verb === "fill" ? "12,9,9" : "912,9,9");
+    }
+  });
+
   test("is not what a field beside others of another size takes", async () => {
     await page.show(boxes());
     expect(await page.actOn("Note", "fill", "4821")).toMatchObject({ ok: true });

@@ -20,7 +20,7 @@ export async function fillElement(page: AgentPage, checked: CheckedElement, text
     await element.run("setValue", text);
     return readBack(checked, text, (held) => held === text);
   }
-  if (text.length > 1 && (await element.run("boxes")).length > 1) return typeInBoxes(page, checked, text);
+  const isBox = (await element.run("boxes")).length > 1;
   await focus(checked);
   const before = await element.run("surfaceText");
   // An editor whose model is not its document knows what is selected by the keys, not by the selection of the page.
@@ -31,7 +31,8 @@ export async function fillElement(page: AgentPage, checked: CheckedElement, text
     else if (before !== undefined || (await element.run("value")) !== "") await pressKeys(page.session, ["Delete"]);
   });
   if (before !== undefined) return readSurface(checked, text, before);
-  return readBack(checked, text, (held) => isShownAs(held, text));
+  const kept = (): Promise<string | undefined> => readBack(checked, text, (held) => isShownAs(held, text));
+  return isBox ? orInBoxes(checked, text, kept, () => retypeInBoxes(page, checked, text)) : kept();
 }
 
 /** Key of a keyboard on a screen, which says no more than that there was one. */
@@ -50,7 +51,7 @@ async function insertText(session: TargetSession, text: string): Promise<void> {
 /** Types at the end of what a field holds, key by key. */
 export async function typeInto(page: AgentPage, checked: CheckedElement, text: string): Promise<string | undefined> {
   const { element } = checked;
-  if (text.length > 1 && (await element.run("boxes")).length > 1) return typeInBoxes(page, checked, text);
+  const isBox = (await element.run("boxes")).length > 1;
   await focus(checked);
   const before = await element.run("surfaceText");
   if (before === undefined) await element.run("toEnd");
@@ -59,26 +60,47 @@ export async function typeInto(page: AgentPage, checked: CheckedElement, text: s
   // Enter and Tab leave the field, or send what it holds.
   if (/[\n\t]/.test(text)) return undefined;
   if (before !== undefined) return readSurface(checked, text, "");
-  return readBack(checked, text, (held) => plain(held).includes(plain(text)));
+  const kept = (): Promise<string | undefined> => readBack(checked, text, (held) => plain(held).includes(plain(text)));
+  return isBox ? orInBoxes(checked, text, kept) : kept();
 }
 
-/** Types a code into boxes for one character each: the page leads from one to the next. */
-async function typeInBoxes(page: AgentPage, checked: CheckedElement, text: string): Promise<undefined> {
-  const { element, reference } = checked;
-  const isEmpty = (await element.run("boxes")).join("") === "";
+/**
+ * Reads back a field that may be a box for one character, beside which the page has put the others. `retype` enters them anew
+ * where it has not. Throws the {@link Refusal} of the field when the boxes do not hold the text either.
+ */
+async function orInBoxes(
+  { element }: CheckedElement,
+  text: string,
+  readField: () => Promise<string | undefined>,
+  retype?: () => Promise<void>,
+): Promise<string | undefined> {
+  // A page that is left once the code is complete has no boxes any more.
+  const areKept = (): Promise<boolean> =>
+    element.run("boxes").then(
+      (held) => held.join("").startsWith(text),
+      () => true,
+    );
+  try {
+    return await readField();
+  } catch (error) {
+    if (await areKept()) return undefined;
+    if (!(error instanceof Refusal) || !retype || (await element.run("boxes")).length < 2) throw error;
+    await retype();
+    await wait(REACTION_MS);
+    if (await areKept()) return undefined;
+    throw error;
+  }
+}
+
+/** Types a code into boxes, each of which keeps no more than one character: the page leads from one to the next. */
+async function retypeInBoxes(page: AgentPage, checked: CheckedElement, text: string): Promise<void> {
   await focus(checked);
   await unlessBlocked(page, async () => {
     for (const character of text) {
-      if (!isEmpty) await pressKeys(page.session, ["Control+a"]);
+      await pressKeys(page.session, ["Control+a"]);
       await typeKeys(page.session, character);
     }
   });
-  await wait(REACTION_MS);
-  // A page that is left once the code is complete has no boxes any more.
-  const held = await element.run("boxes").catch(() => [text]);
-  if (held.length === 0 || held.join("").startsWith(text)) return undefined;
-  const words = `${described(reference)} and the boxes beside it do not hold the ${text.length} characters`;
-  throw new Refusal("not_kept", words, "fill each box");
 }
 
 async function focus({ element, reference }: CheckedElement): Promise<void> {
