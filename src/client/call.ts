@@ -57,6 +57,8 @@ export interface ClientOptions {
   recorder?: RequestRecorder | undefined;
   /** Prints a notice for the person. */
   note: (text: string) => void;
+  /** Notice for the person that an answer is awaited; it returns the function that is called when the answer has come. */
+  awaiting?: (() => () => void) | undefined;
 }
 
 export interface CallInput {
@@ -158,9 +160,19 @@ export class ApiClient {
    * In preview mode it records the request and throws.
    */
   async exchange(request: RawRequest): Promise<ApiResponse> {
-    const { recorder, signal, trace } = this.options;
+    const { recorder } = this.options;
     if (recorder) recorder.record(request, this.headers(request));
     if (request.method !== "GET" && request.method !== "HEAD") this.options.beforeChange?.();
+    const answered = this.options.awaiting?.();
+    try {
+      return await this.#answer(request);
+    } finally {
+      answered?.();
+    }
+  }
+
+  async #answer(request: RawRequest): Promise<ApiResponse> {
+    const { signal, trace } = this.options;
     const most = request.attempts ?? maxAttempts;
     let renewed = false;
     for (let number = 1; ; number += 1) {

@@ -76,6 +76,8 @@ export class Io {
   ask: ((question: string, signal: AbortSignal) => Promise<boolean>) | undefined;
   /** Takes notices instead of stderr, while a view has the terminal. */
   noteTaker: ((text: string) => void) | undefined;
+  /** True while a view, a spinner or a bar draws on stderr: a second one would destroy it. */
+  isDrawnOn = false;
   #stdout: Writable | undefined;
   #stderr: Writable | undefined;
   #stdoutError: NodeJS.ErrnoException | undefined;
@@ -139,6 +141,11 @@ export class Io {
     if (!this.tty.stderr || this.quiet || flagSet(this.env["CI"]) || this.env["TERM"] === "dumb") return false;
     // Some programs provide a terminal without a width, which cannot be drawn on.
     return (this.stderr as { columns?: number }).columns !== 0;
+  }
+
+  /** True when the person has asked for output that a screen reader can follow. */
+  get hasScreenReader(): boolean {
+    return this.env["INK_SCREEN_READER"] === "true";
   }
 
   /** True when long texts on stdout may go through a pager. */

@@ -192,6 +192,33 @@ describe("what an error says", () => {
   });
 });
 
+describe("the list of what does not exist", () => {
+  const process = ["browsers", "process", "status"];
+  test.each([
+    ["/browsers/b9", ["browsers", "get", "b9"], 'there is no session "b9"', "browserctl browsers list"],
+    ["/browser_pools/p9", ["pools", "get", "p9"], "no such thing", "browserctl pools list"],
+    ["/browsers/s1/process/42/status", [...process, "s1", "42"], 'no "42"', "browserctl browsers process list s1"],
+    ["/browsers/s9/process/42/status", [...process, "s9", "42"], 'no "s9"', "browserctl browsers list"],
+    ["/browsers/a%20b/process/4/status", [...process, "a b", "4"], 'no "4"', "browserctl browsers process list 'a b'"],
+  ])("%s: the hint is the command that lists it", async (path, words, message, hint) => {
+    const server = await apiServer({ request: `GET ${path}`, answer: { status: 404, json: { message } } });
+    const result = await runHere([...words, "-o", "json"], { env: server.env });
+    expect(jsonError(result)).toMatchObject({ message, hint, exit_code: 4 });
+  });
+
+  test.each([
+    ["a message that names none of several words", "/browsers/s1/process/42/status", [...process, "s1", "42"], 404],
+    ["the list itself", "/browsers", ["browsers", "list"], 404],
+    ["another failure", "/browsers/b9", ["browsers", "get", "b9"], 409],
+  ])("%s has no such hint", async (_, path, words, status) => {
+    const answer: Answer = { status, headers: stop, json: { message: "gone" } };
+    const server = await apiServer({ request: `GET ${path}`, answer });
+    const error = jsonError(await runHere([...words, "-o", "json"], { env: server.env }));
+    expect(error).toMatchObject({ message: "gone" });
+    expect(error).not.toHaveProperty("hint");
+  });
+});
+
 describe("each exit of the table, as one JSON object with an empty stdout", () => {
   const service = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: "t" };
   const real: [ExitName, readonly string[], Record<string, string>][] = [

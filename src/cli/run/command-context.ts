@@ -5,6 +5,7 @@ import { refusePlainHttp, requireService, type Service } from "../../settings/re
 import type { CommandContext } from "../declare/context.ts";
 import { loadOperation } from "../declare/operations.ts";
 import { placeOf } from "../output/place.ts";
+import { showWaiting } from "../output/waiting.ts";
 import { confirm } from "./confirm.ts";
 import { TokenReader, type Tokens } from "./token-reader.ts";
 
@@ -70,6 +71,7 @@ export function commandContext(
         trace,
         recorder,
         note: (text) => io.note(text),
+        awaiting: () => showWaiting(io, other),
       });
     },
     confirm: async (question) => {

@@ -155,7 +155,9 @@ export async function runCommand(
     }
     return await print(await outputOf(() => runDeclared(context), context), io, globals, spec);
   } catch (error) {
-    throw aboutCurrentSession(inTypedWords(error, { flags, args, rest: spec.rest }), argValues, resolved);
+    const typedError = aboutCurrentSession(inTypedWords(error, { flags, args, rest: spec.rest }), argValues, resolved);
+    const { withListHint } = await import("../output/list-hint.ts");
+    throw await withListHint(typedError, { words: spec.words, args, argValues }, heads);
   }
 }
 

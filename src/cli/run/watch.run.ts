@@ -28,8 +28,7 @@ export async function watch(
   try {
     if (!(io.live && io.tty.stdout)) return await inBlocks(rounds, context, line);
     const { value: first } = await rounds.next();
-    const { hasScreenReader } = await import("../../tui/kit/open-view.tsx");
-    if (!hasScreenReader(io)) return await onScreen(first, rounds, context, line);
+    if (!io.hasScreenReader) return await onScreen(first, rounds, context, line);
     const { readKeys } = await import("../../tui/watch/screen-reader.ts");
     const view = readKeys(io, lifetime.signal);
     return await Promise.race([view.closed, inBlocks(withFirst(first, rounds), context, line).finally(view.end)]);

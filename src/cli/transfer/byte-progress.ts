@@ -2,6 +2,7 @@ import type { Io } from "../../core/io.ts";
 import { sanitizeLine } from "../../core/sanitize.ts";
 import { humanBytes, humanSeconds } from "../../render/sentence.ts";
 import type { FlagDeclaration } from "../declare/declaration.ts";
+import { spinner } from "../output/spinner.ts";
 
 /** The flag of every command that moves files. */
 export const progressFlags = {
@@ -36,7 +37,7 @@ export function byteProgress(io: Io, mode: unknown, label: string, total: number
   if (mode === "none" || io.quiet) return { add: () => {}, stop: () => {} };
   const shown = sanitizeLine(label);
   if (mode === "plain") return plainProgress(io, shown, total);
-  return io.live ? barProgress(io, shown, total) : { add: () => {}, stop: () => {} };
+  return barProgress(io, shown, total);
 }
 
 function plainProgress(io: Io, label: string, total: number | undefined): ByteProgress {
@@ -61,34 +62,13 @@ function plainProgress(io: Io, label: string, total: number | undefined): BytePr
 
 function barProgress(io: Io, label: string, total: number | undefined): ByteProgress {
   let done = 0;
-  let stopped = false;
-  let spinner: { text: string; stop(): unknown } | undefined;
   const started = performance.now();
   const text = (): string => progressText({ label, done, total, ms: performance.now() - started, width: io.width - 3 });
-  let timer: NodeJS.Timeout = setTimeout(async () => {
-    const { default: ora } = await import("ora");
-    if (stopped) return;
-    spinner = ora({
-      text: text(),
-      stream: io.stderr as NodeJS.WriteStream,
-      discardStdin: false,
-      hideCursor: true,
-      ...(!io.colour("stderr") && { color: false as never }),
-    }).start();
-    timer = setInterval(() => {
-      if (spinner) spinner.text = text();
-    }, REFRESH_MS);
-  }, SHOW_AFTER_MS);
   return {
     add(bytes) {
       done += bytes;
     },
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-      clearInterval(timer);
-      spinner?.stop();
-    },
+    stop: spinner(io, { text, afterMs: SHOW_AFTER_MS, refreshMs: REFRESH_MS }),
   };
 }
 

@@ -1,6 +1,5 @@
 import { Styled } from "../../core/styled.ts";
 import { epochMs } from "../../core/timestamp.ts";
-import { hasScreenReader } from "../kit/open-view.tsx";
 import { RenderScheduler } from "../kit/render-scheduler.ts";
 import { terminalSize } from "../kit/terminal-size.ts";
 import { LogModel } from "./model.ts";
@@ -25,7 +24,7 @@ export type { EarlierLine, InvocationRecord, ReadEarlier } from "./record.ts";
 export async function showInvocationLog(options: InvocationLogOptions): Promise<ViewEnd> {
   const { io, signal, title, earlier, onCancel } = options;
   signal.throwIfAborted();
-  const screenReader = hasScreenReader(io);
+  const screenReader = io.hasScreenReader;
   const scheduler = new RenderScheduler();
   const startedAt = epochMs(options.startedAt);
   const model = new LogModel({

@@ -61,6 +61,7 @@ export function openView<Result>({ io, signal, mode, content }: ViewOptions<Resu
   const close = (result: Result): void => finish({ result });
   const value = { io, colour: io.colour("stderr"), hasKeys: io.tty.stdin };
   setRawMode(io, true);
+  io.isDrawnOn = true;
   const instance = render(
     <ViewContext value={value}>
       <SignalKeys
@@ -91,6 +92,7 @@ export function openView<Result>({ io, signal, mode, content }: ViewOptions<Resu
       signal.removeEventListener("abort", onAbort);
       clearInterval(keepAlive);
       setRawMode(io, false);
+      io.isDrawnOn = false;
     })
     .then(() => {
       if (end === undefined) throw new Error("the view ended without a result");
@@ -115,13 +117,8 @@ function modeOptions(mode: ViewMode, io: Io): RenderOptions {
     case "append":
       return { isScreenReaderEnabled: true };
     case "inline":
-      return { isScreenReaderEnabled: hasScreenReader(io) };
+      return { isScreenReaderEnabled: io.hasScreenReader };
   }
-}
-
-/** True when the person has asked for output that a screen reader can follow. */
-export function hasScreenReader(io: Io): boolean {
-  return io.env["INK_SCREEN_READER"] === "true";
 }
 
 interface SignalKeysProps {

@@ -1,5 +1,4 @@
 import { Styled } from "../../core/styled.ts";
-import { hasScreenReader } from "../kit/open-view.tsx";
 import { terminalSize } from "../kit/terminal-size.ts";
 import { bounded, boundedItems } from "./bounded-items.ts";
 import { LoginModel, summary } from "./model.ts";
@@ -23,7 +22,7 @@ export async function showLogin(given: LoginViewOptions): Promise<ViewEnd> {
   const options = { ...given, title, items: boundedItems(given.items) };
   const { io, maxLength, signal } = options;
   signal.throwIfAborted();
-  const screenReader = hasScreenReader(io);
+  const screenReader = io.hasScreenReader;
   const model = new LoginModel({
     size: terminalSize(io),
     now: () => io.now(),

@@ -1,7 +1,6 @@
 import { Lifetime, listenToSignals } from "../../../src/core/abort.ts";
 import { processIo } from "../../../src/core/io.ts";
 import { textLines } from "../../../src/render/result-lines.ts";
-import { hasScreenReader } from "../../../src/tui/kit/open-view.tsx";
 import { watchOnScreen } from "../../../src/tui/watch/screen.tsx";
 import { readKeys } from "../../../src/tui/watch/screen-reader.ts";
 import { reportEnd } from "./driver-end.ts";
@@ -13,7 +12,7 @@ listenToSignals(lifetime, (code) => process.exit(code));
 const io = processIo();
 
 await reportEnd(async () => {
-  if (hasScreenReader(io)) {
+  if (io.hasScreenReader) {
     const keys = readKeys(io, lifetime.signal);
     io.report("reading keys");
     return keys.closed;

@@ -7,6 +7,7 @@ const CONTINUED = "... ";
 
 /** Editor of lines at the terminal, with a history of this run. */
 export class LineEditor {
+  readonly #io: Io;
   readonly #lines: Interface;
   readonly #entered: string[] = [];
   #closed = false;
@@ -16,6 +17,8 @@ export class LineEditor {
   interrupt: (() => void) | undefined;
 
   constructor(io: Io) {
+    this.#io = io;
+    io.isDrawnOn = true;
     this.#lines = createInterface({
       input: io.takeStdin("the REPL"),
       output: io.stderr,
@@ -57,6 +60,7 @@ export class LineEditor {
   /** Gives the terminal back. Idempotent. */
   close(): void {
     this.#lines.close();
+    this.#io.isDrawnOn = false;
   }
 
   #push(change: () => void): void {
