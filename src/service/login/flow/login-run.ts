@@ -209,7 +209,7 @@ class LoginRun {
   #answer(question: LoginQuestion, state: LoginState): Promise<LoginAnswers | undefined> {
     const hasEnded = async (facts: PageFacts): Promise<boolean> =>
       this.#shown.hasChanged(state.facts, facts) || (await this.#shown.hasEnded(facts));
-    this.#shown.personsTurn();
+    this.#shown.personsTurn(state);
     return askPerson(this.#page, { dialog: this.#dialog, hasEnded }, question, state);
   }
 
@@ -222,7 +222,7 @@ class LoginRun {
       this.#doing.waiting(state.facts.url, given.length > 0);
       if (given.some(({ kind }) => kind !== "identifier")) this.#unsent = state;
       const submit: Submit = { before: this.#since(state), given, watch };
-      const options = { earlier: this.#shown.filled(this.#earlier), knownError: this.#websiteError };
+      const options = { earlier: () => this.#shown.filled(this.#earlier), knownError: this.#websiteError };
       const outcome = await outcomeOf(this.#page, submit, options);
       endPhase("judge");
       return await this.#learn(submit, outcome);
@@ -287,7 +287,7 @@ class LoginRun {
       const submit: Submit = { before: this.#since(outcome.state), given: [], watch };
       return await this.#learn(
         submit,
-        await outcomeOf(this.#page, submit, { earlier: this.#earlier, knownError: undefined }),
+        await outcomeOf(this.#page, submit, { earlier: () => this.#earlier, knownError: undefined }),
       );
     } finally {
       watch.stop();

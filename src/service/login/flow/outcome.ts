@@ -28,7 +28,8 @@ export interface Outcome {
 }
 
 export interface OutcomeOptions {
-  readonly earlier: ReadonlySet<string>;
+  /** Fields of earlier steps; a person may fill more of them while the page is read. */
+  readonly earlier: () => ReadonlySet<string>;
   readonly knownError: string | undefined;
 }
 
@@ -62,7 +63,9 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
     const state = await page.state();
     messages.push(...page.takeMessages());
     const { before, given, watch } = submit;
-    const signals = { before, after: state, given, status: watch.loginStatus(), messages, ...options };
+    const { knownError } = options;
+    const earlier = options.earlier();
+    const signals = { before, after: state, given, earlier, status: watch.loginStatus(), messages, knownError };
     const verdict = judge(signals);
     const isSuccess = verdict.kind === "success";
     const isTold = isSuccess && hasNewWayOut(signals);

@@ -282,7 +282,10 @@ class Replay {
   async #end(): Promise<LoginState> {
     const before = this.#before ?? (await this.#page.state());
     const submit = { before, given: this.#given, watch: this.#watch };
-    const { verdict, state } = await outcomeOf(this.#page, submit, { earlier: this.#earlier, knownError: undefined });
+    const { verdict, state } = await outcomeOf(this.#page, submit, {
+      earlier: () => this.#earlier,
+      knownError: undefined,
+    });
     if (verdict.kind === "success" || (await this.#isIn(state))) return state;
     if (verdict.kind === "rejected") this.#needs.sends.refused();
     const said = verdict.kind === "rejected" && verdict.text !== undefined ? `: ${JSON.stringify(verdict.text)}` : "";

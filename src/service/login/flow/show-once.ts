@@ -1,13 +1,14 @@
 import { compareTwins, isWhole } from "../decide/anonymous-twin.ts";
-import { askedFields, newLines } from "../decide/page-changes.ts";
+import { askedFields, type LoginState, newLines } from "../decide/page-changes.ts";
 import { pageSignature } from "../decide/signature.ts";
 import { lackOf, type TaughtPlan } from "../decide/taught-plan.ts";
 import type { PageFacts } from "../page/page-facts.ts";
 import type { CredentialValues } from "../values/credential-values.ts";
+import { type LoginAnswer, proofOfLogin } from "./ask-website.ts";
 import type { FlowPage } from "./flow-page.ts";
 import { Lesson, type Taught } from "./lesson.ts";
 import { type ReplayEnd, type ReplayFailure, type ReplayNeeds, replay } from "./replay.ts";
-import { hiddenTwinsOf } from "./twins-at.ts";
+import { hiddenTwinsAt } from "./twins-at.ts";
 
 /** Secret that a person has entered in the page, as a field of an earlier step. */
 const SHOWN_SECRET = "\npassword:shown";
@@ -45,6 +46,8 @@ export class ShowOnce {
   readonly #lesson: Lesson;
   /** Page at the last look whether the login has ended, the number of looks at it, and the time of the next one. */
   #looked = { page: "", looks: 0, nextAt: 0 };
+  /** State before the person has entered a secret. */
+  #before: LoginState | undefined;
   #failure: ReplayFailure | undefined;
 
   constructor(page: FlowPage, input: LessonInput, values: CredentialValues) {
@@ -90,7 +93,8 @@ export class ShowOnce {
   }
 
   /** Marks that the service waits for a person. The person may continue until the service itself uses the page. */
-  personsTurn(): void {
+  personsTurn(state: LoginState): void {
+    if (!this.#lesson.hasSecret) this.#before = state;
     this.#lesson.personsTurn(true);
   }
 
@@ -115,11 +119,25 @@ export class ShowOnce {
     if (seen !== this.#looked.page) this.#looked = { page: seen, looks: 0, nextAt: 0 };
     const looked = this.#looked;
     if (performance.now() < looked.nextAt) return false;
-    const asked = await hiddenTwinsOf(this.#page, facts, this.#lesson.secretUrl);
+    const answer = await this.#askWebsite(facts);
     looked.looks += 1;
-    const isOver = isWhole(asked?.twins) || looked.looks === MAX_LOOKS;
+    const isOver = answer !== "unanswered" || looked.looks === MAX_LOOKS;
     looked.nextAt = isOver ? Number.POSITIVE_INFINITY : performance.now() + FIRST_PAUSE_MS * 2 ** (looked.looks - 1);
-    return asked !== undefined && compareTwins(asked.twins) === "logged-in";
+    return typeof answer === "object";
+  }
+
+  /** After a secret was entered, the website is asked as after a login of the service. */
+  async #askWebsite(facts: PageFacts): Promise<LoginAnswer> {
+    const { secretUrl } = this.#lesson;
+    if (secretUrl !== undefined && this.#before) {
+      const { evidence } = await this.#page.state();
+      const before = { ...this.#before, facts: { ...this.#before.facts, url: secretUrl } };
+      return proofOfLogin(this.#page, before, { facts, evidence });
+    }
+    const { url } = facts;
+    const twins = await hiddenTwinsAt(this.#page, url);
+    if (twins && compareTwins(twins) === "logged-in") return { url, twins };
+    return isWhole(twins) ? "no-proof" : "unanswered";
   }
 
   /** Plan of this login; undefined when nobody has shown anything. To be called at its end, before other pages open. */
