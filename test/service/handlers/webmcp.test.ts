@@ -77,10 +77,13 @@ test("a page with more tools than a list has hides none of a frame in it", async
   const tool = `{ name: "many" + at, description: "Many", execute() {} }`;
   const script = `for (let at = 0; at < 1_100; at += 1) ${register(tool)}`;
   await open(script, `<iframe src="/frame"></iframe>`, register(add));
-  const names = (await until(async () => ((await list()).length === 1_000 ? list() : undefined))).map(
-    ({ tool }) => tool.name,
-  );
-  expect(names).toContain("add");
+  let tools = await list();
+  const isFull = async (): Promise<boolean> => {
+    tools = await list();
+    return tools.length === 1_000;
+  };
+  await until(isFull, { what: () => `1,000 tools; the list has ${tools.length}` });
+  expect(tools.map(({ tool }) => tool.name)).toContain("add");
 });
 
 test("a tool that is larger than a list hides no other of its page", async () => {

@@ -33,6 +33,8 @@ test.each([
     const { view, canvas, pinch, tap } = await phoneView(browser, await linkOf(service, session.session_id));
     await says(view, /^Connected/);
     await placeOf(view, 0, 0);
+    const drawnWidth = (): Promise<number> => view.evaluate("document.querySelector('#screen canvas').width");
+    await until(drawnWidth, (width) => width === SIZE.width);
 
     await view.click("#zoom");
     const enlarged = await until(canvas, ({ width }) => width > PHONE);

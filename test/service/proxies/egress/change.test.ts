@@ -11,10 +11,10 @@ const update = (id: string, json: object) => own.service.api("PATCH", `/browsers
 
 /** Opens a WebSocket in a page under a name; its last state is `window[name]`. */
 async function openSocket(page: Page, name: string, host: string): Promise<void> {
-  await page.evaluate(`new Promise((resolve) => {
+  await page.evaluate(`new Promise((resolve, reject) => {
     const socket = new WebSocket("ws://${host}:${own.good.port}/");
     socket.onopen = () => { window.${name} = "open"; resolve(); };
-    socket.onclose = () => { window.${name} = "closed"; };
+    socket.onclose = ({ code }) => { window.${name} = "closed"; reject(new Error("${host} closed with " + code)); };
     window.${name}Socket = socket;
   })`);
 }
@@ -35,8 +35,10 @@ test("a new list applies at once: connections to removed hosts are cut, others g
   expect(answer.body.network).toEqual({ allowed_hosts: ["kept.localhost", "good.localhost"] });
   expect(await reading).toBe("cut");
   await until(async () => (await page.evaluate("window.gone")) === "closed");
-  const echo = await page.evaluate<string>(`new Promise((resolve) => {
+  const echo = await page.evaluate<string>(`new Promise((resolve, reject) => {
     window.keptSocket.onmessage = ({ data }) => resolve(data);
+    window.keptSocket.onclose = ({ code }) => reject(new Error("closed with " + code));
+    if (window.kept === "closed") reject(new Error("closed before"));
     window.keptSocket.send("still");
   })`);
   expect([echo, await page.evaluate("window.kept")]).toEqual(["echo still", "open"]);
