@@ -208,6 +208,7 @@ describe("the list of what does not exist", () => {
 
   test.each([
     ["a message that names none of several words", "/browsers/s1/process/42/status", [...process, "s1", "42"], 404],
+    ["a path", "/browsers/s1/fs/list_files?path=%2Fgone", ["browsers", "fs", "list", "s1", "/gone"], 404],
     ["the list itself", "/browsers", ["browsers", "list"], 404],
     ["another failure", "/browsers/b9", ["browsers", "get", "b9"], 409],
   ])("%s has no such hint", async (_, path, words, status) => {

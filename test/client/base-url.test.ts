@@ -126,6 +126,6 @@ describe("a website instead of the API", () => {
     const missing = { status: 404, json: { code: "not_found", message: "there is no s1" } };
     const server = await apiServer({ request: "GET /browsers/s1", answer: missing });
     const error = jsonError(await runHere(["browsers", "get", "s1", "-o", "json"], { env: server.env }));
-    expect(error["hint"]).toBeUndefined();
+    expect(error["hint"]).toBe("browserctl browsers list");
   });
 });

@@ -27,7 +27,8 @@ export async function withListHint(
   const names = argValues.map((word, at) => sessionAt(args, at, word) ?? word);
   const named = names.findLastIndex((name) => name !== "" && error.message.includes(`"${name}"`));
   const at = named < 0 && names.length === 1 ? 0 : named;
-  if (at < 0) return error;
+  // A path names no record.
+  if (at < 0 || names[at]?.includes("/")) return error;
   const list = await listAfter(names.slice(0, at), words, heads);
   if (list === undefined) return error;
   return new CliError(error.exit, error.message, { ...error.options, hint: list, cause: error });

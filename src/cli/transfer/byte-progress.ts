@@ -1,18 +1,7 @@
 import type { Io } from "../../core/io.ts";
 import { sanitizeLine } from "../../core/sanitize.ts";
 import { humanBytes, humanSeconds } from "../../render/sentence.ts";
-import type { FlagDeclaration } from "../declare/declaration.ts";
 import { spinner } from "../output/spinner.ts";
-
-/** The flag of every command that moves files. */
-export const progressFlags = {
-  progress: {
-    kind: "enum",
-    choices: ["auto", "plain", "none"],
-    summary: "Progress, on stderr: a bar at a terminal, or a line for each 10%",
-    default: "auto",
-  },
-} as const satisfies Record<string, FlagDeclaration>;
 
 export interface ByteProgress {
   /** Adds bytes; a negative number where the transfer restarts. */

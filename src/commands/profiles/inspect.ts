@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { progressFlags } from "../../cli/transfer/byte-progress.ts";
+import { progressFlags } from "../../cli/transfer/progress-flags.ts";
 
 export const profilesInspect = command({
   words: "profiles inspect",

@@ -1,5 +1,5 @@
 import { command } from "../../../cli/declare/command.ts";
-import { progressFlags } from "../../../cli/transfer/byte-progress.ts";
+import { progressFlags } from "../../../cli/transfer/progress-flags.ts";
 import { sessionArgs } from "../lib/session-args.ts";
 
 export const fsUploadZip = command({
