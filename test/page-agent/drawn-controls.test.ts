@@ -21,6 +21,28 @@ const editor = (style: string): string => `<div id=e style="width:300px;height:8
   f.addEventListener("input", () => { show(all ? f.value : p.textContent + f.value); all = false; f.value = "" })</script>`;
 
 const cases: Readonly<Record<string, Drawn>> = {
+  "a transparent slider of the browser over its drawing is filled": {
+    html: `<div style="position:relative;width:200px;height:20px;background:silver"><input id=f type=range aria-label=Volume value=30 style="opacity:0;width:200px"></div>`,
+    on: '"Volume" = "30"',
+    verb: "fill",
+    value: "40",
+    holds: "f.value === '40'",
+  },
+  "a handle without a name of its own is filled by the label around it": {
+    html: `<span aria-label=Volume><span><i role=slider id=f tabindex=0 aria-valuenow=30 style="display:inline-block;width:20px;height:20px;background:navy"></i></span></span><script>
+      f.onkeydown = ({ key }) => f.setAttribute("aria-valuenow", Number(f.getAttribute("aria-valuenow")) + (key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0));</script>`,
+    on: "Volume",
+    verb: "fill",
+    value: "32",
+    holds: "f.getAttribute('aria-valuenow') === '32'",
+  },
+  "a switch that is drawn elsewhere than its label is pressed where it is drawn": {
+    html: `<label for=f>Dark</label><div id=s style="display:inline-block"><input id=f type=checkbox role=switch style="position:absolute;width:0;height:0;opacity:0;margin:0"><span style="display:inline-block;width:40px;height:20px;background:silver;cursor:pointer"></span></div><script>
+      s.onclick = (event) => { event.preventDefault(); if (event.target !== f) f.checked = !f.checked; };</script>`,
+    on: "Dark",
+    verb: "check",
+    holds: "f.checked",
+  },
   "an editor that takes its keys by a clipped field is filled": {
     html: editor("position:absolute;width:3px;height:0;overflow:hidden"),
     on: "Code",

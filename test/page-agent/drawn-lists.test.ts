@@ -33,6 +33,15 @@ describe("the value of a list that a page draws around its field", () => {
     ).toEqual(['clickable ~"Oslo ×"', 'clickable ~"Rome ×"', 'combobox "Tags" = "Oslo, Rome"']);
   });
 
+  test("names crosses that have a name of their own by the items they remove", async () => {
+    const item = (text: string): string => `<span>${text}<button aria-label=Remove>×</button></span>`;
+    expect(
+      await linesOf(
+        `<div style="position:relative">${item("Oslo")}${item("Rome")}<input role=combobox aria-label=Tags></div>`,
+      ),
+    ).toEqual(['button ~"Remove Oslo"', 'button ~"Remove Rome"', 'combobox "Tags" = "Oslo, Rome"']);
+  });
+
   test("is not a text beside the field, or an item of another field", async () => {
     expect(await linesOf(`<p>Where to: <input role=combobox aria-label=City></p>`)).toEqual([
       ": Where to:",
@@ -43,6 +52,13 @@ describe("the value of a list that a page draws around its field", () => {
         `<div><div><span>Oslo</span>${cross}<input aria-label=Note></div><div><input role=combobox aria-label=Tags></div></div>`,
       ),
     ).toContain('combobox "Tags"');
+  });
+
+  test("is what a button shows that is named by a label and by that", async () => {
+    const opener = (ids: string): string =>
+      `<span id=l onclick="b.focus()">City</span><button id=b aria-haspopup=listbox aria-labelledby="${ids}"><span id=v>Oslo</span></button>`;
+    for (const ids of ["v l", "l b"]) expect(await linesOf(opener(ids))).toEqual(['button ~"City" = "Oslo"']);
+    expect(await linesOf(opener("b"))).toEqual(['clickable "City"', 'button "Oslo"']);
   });
 
   test("gives way to what was typed", async () => {
@@ -132,6 +148,35 @@ describe("an act on a list that a page draws", () => {
     const ref = (await page.snapshot()).lines.find(({ text }) => text.includes("Sizes"))?.ref;
     expect(await page.act("select", ref, "M")).toMatchObject({ ok: true });
     expect(await page.run("taken.join()")).toBe("S,L,M");
+  });
+
+  test("is not pressed again while it is open as a menu of items to check", async () => {
+    const items = ["S", "M", "L"].map((size) => `<div role=menuitemcheckbox>${size}</div>`).join("");
+    await page.show(`<button id=c role=combobox aria-label=Sizes aria-expanded=false>None</button><div role=menu id=m hidden>${items}</div><script>
+      c.onclick = () => { m.hidden = !m.hidden; c.setAttribute("aria-expanded", !m.hidden); };
+      m.onclick = ({ target }) => { target.setAttribute("aria-checked", "true"); };</script>`);
+    expect(await page.actOn("Sizes", "select", ["S", "L"])).toMatchObject({ ok: true });
+    expect(await page.run("document.querySelectorAll('[aria-checked]').length")).toBe(2);
+  });
+
+  test("is opened by the key for it where the mouse opens it only by another button", async () => {
+    await page.show(`<input id=c role=combobox aria-label=Person aria-expanded=false><ul role=listbox id=l hidden><li role=option>Ada<li role=option>Alan</ul><script>
+      c.onkeydown = ({ key }) => { if (key === "ArrowDown") { l.hidden = false; c.setAttribute("aria-expanded", "true"); } };
+      l.onclick = ({ target }) => { c.value = target.textContent; };</script>`);
+    expect(await page.actOn("Person", "select", "Alan")).toMatchObject({ ok: true });
+    expect(await page.run("c.value")).toBe("Alan");
+  });
+
+  test("is pressed through what it shows, in a box without a height, but not on a cross", async () => {
+    await page.show(`<div style="position:relative;height:30px;cursor:pointer"><div style="height:0">
+      <div style="position:absolute;opacity:0"><input id=c role=combobox readonly aria-label=Sizes style="width:200px;height:24px"></div>
+      <div id=chips style="position:absolute;width:200px;height:24px"><b>S</b><button aria-label=Remove style="position:absolute;left:90px;width:20px" onclick="chips.textContent = ''">×</button></div>
+      </div></div><ul role=listbox id=l hidden><li role=option>L</ul><script>
+      chips.parentNode.parentNode.onclick = () => { l.hidden = false; };
+      l.onclick = () => { chips.insertAdjacentHTML("beforeend", "<b>L</b>"); };</script>`);
+    expect((await page.snapshot()).text).not.toContain("covered");
+    expect(await page.actOn("Sizes", "select", "L")).toMatchObject({ ok: true });
+    expect(await page.run("[...chips.querySelectorAll('b')].map((b) => b.textContent).join()")).toBe("S,L");
   });
 
   test("takes the next option when the first one has changed its row", async () => {

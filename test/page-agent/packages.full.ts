@@ -3,6 +3,7 @@ import { ensureNpmPackage } from "../logins/support/npm-package.ts";
 import { pages as bundled } from "./packages/pages/bundled.ts";
 import { pages as dates } from "./packages/pages/dates.ts";
 import { pages as demos } from "./packages/pages/demos.ts";
+import { pages as designSystems } from "./packages/pages/design-systems.ts";
 import { pages as editors } from "./packages/pages/editors.ts";
 import { pages as floatingLabels } from "./packages/pages/floating-labels.ts";
 import { pages as grids } from "./packages/pages/grids.ts";
@@ -23,6 +24,7 @@ const all = [
   ...bundled,
   ...dates,
   ...demos,
+  ...designSystems,
   ...editors,
   ...floatingLabels,
   ...grids,

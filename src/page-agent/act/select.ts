@@ -7,18 +7,19 @@ import { readLines } from "../snapshot/snapshot.ts";
 import type { AgentPage } from "../target.ts";
 import { wait } from "../waiting.ts";
 import type { CheckedElement } from "./check-element.ts";
+import { pressKeys } from "./keyboard.ts";
 import { pressElement } from "./mouse.ts";
 
 const REACTION_MS = 120;
 /** Time for a list that a page draws itself to open, in milliseconds. */
 const OPEN_BOUND_MS = 1_500;
 const LOOK_EVERY_MS = 100;
+/** Time after which a list that has not opened is opened by the key for it, in milliseconds. */
+const KEY_AFTER_MS = 500;
 const MAX_NAMED = 30;
 
-const optionRoles = new Set([
-  ...["option", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "radio"],
-  ...["clickable", "button", "link"],
-]);
+const itemRoles = new Set(["option", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem"]);
+const optionRoles = new Set([...itemRoles, "radio", "clickable", "button", "link"]);
 
 /** Chooses options of a list of the browser by value or label. Returns the labels of what is chosen. */
 export async function chooseOptions(checked: CheckedElement, wanted: readonly string[]): Promise<string> {
@@ -57,14 +58,21 @@ export async function openAndFind(
   if (open) return open;
   const before = rememberLines(first);
   await pressElement(page, checked, 1, force);
-  const end = performance.now() + OPEN_BOUND_MS;
+  const start = performance.now();
+  let hasKey = checked.reference.role !== "combobox";
   for (;;) {
     const { root } = await readLines(page, secrets);
     const difference = compareLines(before, root);
     const appeared = (difference?.changed ?? []).filter(({ role }) => optionRoles.has(role));
     const found = match(appeared, wanted) ?? match(optionsIn(root), wanted);
     if (found) return found;
-    if (performance.now() > end) {
+    const waited = performance.now() - start;
+    // The field of some lists opens them by a key alone; a button beside it is for the mouse.
+    if (!hasKey && waited > KEY_AFTER_MS && !(await checked.element.run("isExpanded"))) {
+      hasKey = true;
+      await pressKeys(page.session, ["ArrowDown"]);
+    }
+    if (waited > OPEN_BOUND_MS) {
       const names = appeared.slice(0, MAX_NAMED).map((line) => JSON.stringify(line.name));
       const next = names.length > 0 ? `it shows ${names.join(", ")}` : "snapshot: no list has opened";
       throw new Refusal("no_option", `${described(checked.reference)} shows no option ${JSON.stringify(wanted)}`, next);
@@ -74,7 +82,7 @@ export async function openAndFind(
 }
 
 function optionsIn(root: Line): Line[] {
-  return [...linesBelow(root)].filter(({ isInView, role }) => isInView && role === "option");
+  return [...linesBelow(root)].filter(({ isInView, role }) => isInView && itemRoles.has(role));
 }
 
 function match(lines: readonly Line[], wanted: string): Line | undefined {

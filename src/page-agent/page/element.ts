@@ -201,9 +201,19 @@ function scrollerOf(element: Element, x: number, y: number): Element {
   return document[$.scrollingElement] ?? document[$.documentElement];
 }
 
-/** First visible label of an element, as an object of the world and not as JSON. */
+/**
+ * First visible label of an element, as an object of the world and not as JSON. Where the element is drawn in another place
+ * than its label, a person presses the drawing.
+ */
 function labelElement(element: AnyElement): Element | undefined {
-  return [...(element[$.labels] ?? [])].find((label) => boxOf(label).width > 1);
+  const labels = [...(element[$.labels] ?? [])].filter((label) => boxOf(label).width > 1);
+  const drawing = labels.length > 0 ? surfaceOf(element) : undefined;
+  if (!drawing || !hasPointer(drawing)) return labels[0];
+  return labels.find((label) => drawing[$.contains](label) || label[$.contains](drawing));
+}
+
+function hasPointer(root: Element): boolean {
+  return [root, ...root[$.querySelectorAll]("*")].some((one) => getComputedStyle(one).cursor === "pointer");
 }
 
 /** Visible cell of a row, from 1. */

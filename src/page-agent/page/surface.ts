@@ -50,14 +50,17 @@ export function hasPlace(element: Element): boolean {
   return true;
 }
 
-/** True for a list that opens, whose field what it shows is in front of: the chosen option, a hint. */
+/** True for a list that opens, whose field what it shows is in front of: the chosen option, a hint; not a cross. */
 export function isDrawnOver(element: AnyElement, hit: Element): boolean {
   if (!matches(element, "input[role=combobox],input[aria-haspopup=listbox],input[list]")) return false;
+  if (hit[$.closest](controls)) return false;
   let at: Node | null = element[$.parentNode];
   for (let level = 0; level < MAX_LEVELS && at instanceof Element; level += 1, at = at[$.parentNode]) {
     if (at[$.localName] === "body") return false;
-    if ([...at[$.querySelectorAll](controls)].some((other) => other !== element && isVisible(other))) return false;
-    if (at[$.contains](hit)) return boxOf(at).height <= boxOf(element).height * MAX_LEVELS && isInside(hit, at);
+    if ([...at[$.querySelectorAll](fields)].some((other) => other !== element && isVisible(other))) return false;
+    // An element without a height, around what is drawn over it, is passed.
+    if (at[$.contains](hit) && boxOf(at).height > 0)
+      return boxOf(at).height <= boxOf(element).height * MAX_LEVELS && isInside(hit, at);
   }
   return false;
 }

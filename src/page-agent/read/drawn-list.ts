@@ -47,6 +47,24 @@ export function drawnList(field: DomNode, role: string, name: string, held: stri
   return texts && { label: undefined, value: texts.map(({ text }) => oneLine(text)).join(", "), texts };
 }
 
+/**
+ * Name and value of a button that opens a list, whose name is put together from a label and from what the button shows;
+ * undefined for other elements.
+ */
+export function listOpener(button: DomNode, role: string): (Pick<DrawnList, "value"> & { label: string }) | undefined {
+  const { attributes } = button;
+  if (role !== "button" || attributes.get("aria-haspopup") !== "listbox") return undefined;
+  const ids = (attributes.get("aria-labelledby") ?? "").split(/\s+/);
+  const root = ancestor(button, ({ tag }) => tag === "#root");
+  if (ids.length !== 2 || !root) return undefined;
+  const parts = ids.flatMap((id) => findIn(root, (node) => node.attributes.get("id") === id) ?? []);
+  const [label, second] = parts.filter((part) => !isWithin(part, button));
+  const [shown] = parts.filter((part) => isWithin(part, button));
+  if (!label || second || !shown) return undefined;
+  const texts = { label: renderedText(label), value: renderedText(shown) };
+  return texts.label === "" ? undefined : texts;
+}
+
 /** Label of the field for text in whose place a page draws another one; empty where there is none. */
 export function labelOfHidden(field: DomNode, role: string): string {
   if (!fieldRoles.has(role)) return "";
@@ -185,7 +203,7 @@ function textsIn(root: DomNode, fits: (node: DomNode) => boolean): DomNode[] {
 /** True for the hint of an empty list. */
 function isHint({ attributes }: DomNode, field: DomNode): boolean {
   const names = attributes.get("class") ?? "";
-  if (/placeholder/i.test(names) && !/selected|value/i.test(names)) return true;
+  if (/placeholder/i.test(names) && (!/selected|value/i.test(names) || /transparent|empty/i.test(names))) return true;
   const id = attributes.get("id") ?? "";
   return /placeholder/i.test(id) && (field.attributes.get("aria-describedby") ?? "").split(/\s+/).includes(id);
 }

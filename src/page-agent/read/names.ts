@@ -92,7 +92,7 @@ function markupName(node: DomNode): string {
 }
 
 function guessedName(node: DomNode): string {
-  const inner = labelText(node) || innerName(node);
+  const inner = labelText(node) || innerName(node) || labelAround(node);
   if (inner) return inner;
   const titled = ancestor(node, ({ attributes, children }) => attributes.has("title") && children.length === 1);
   const { attributes } = node;
@@ -104,6 +104,21 @@ function guessedName(node: DomNode): string {
     lastSegment(attributes.get("href")) ||
     actionName(node)
   );
+}
+
+/** Maximum number of elements between a handle and the slider that has the label, and of handles in it. */
+const MAX_HANDLE_LEVELS = 3;
+const MAX_HANDLES = 2;
+
+/** Label of the element around the handle of a slider, which is no control itself. */
+function labelAround(handle: DomNode): string {
+  if (markupRole(handle) !== "slider") return "";
+  let at = handle.parent;
+  for (let level = 0; level < MAX_HANDLE_LEVELS && at; level += 1, at = at.parent) {
+    const label = at.attributes.get("aria-label") ?? "";
+    if (label !== "" && !isControl(markupRole(at)) && controlsIn(at, MAX_HANDLES + 1) <= MAX_HANDLES) return label;
+  }
+  return "";
 }
 
 /** Text of the label that a widget has inside of it. */

@@ -31,13 +31,14 @@ export function surfaceOf(field: DomNode, role: string): DomNode | undefined {
   return undefined;
 }
 
-/** True where what a list shows is in front of its field: the chosen option, a hint. */
+/** True where what a list shows is in front of its field: the chosen option, a hint, a cross that removes one. */
 export function isDrawnOver(hit: DomNode, field: DomNode, role: string): boolean {
   if (role !== "combobox" || field.tag !== "input") return false;
   let at = field.parent;
   for (let level = 0; level < MAX_LEVELS && at; level += 1, at = at.parent) {
-    if (at.tag === "body" || hasOtherControl(at, field)) return false;
-    if (isWithin(hit, at)) {
+    if (at.tag === "body" || hasOtherField(at, field)) return false;
+    // An element without a height, around what is drawn over it, is passed.
+    if (isWithin(hit, at) && (at.box?.height ?? 0) > 0) {
       return (at.box?.height ?? 0) <= (field.box?.height ?? 0) * MAX_LEVELS && isInside(hit.box, at.box);
     }
   }

@@ -24,7 +24,9 @@ export function isReachable(node: DomNode, role: string): boolean {
   if (role === "file") return isOffered(node);
   if (role === "checkbox" || role === "radio" || role === "switch") return node.style !== undefined;
   if (role === "option" && node.tag === "option") return false;
-  const hasPlace = isShown(node) && !isParked(node) && node.style?.opacity !== "0";
+  // A transparent slider of the browser is drawn by what lies under it.
+  const isSeen = node.style?.opacity !== "0" || (role === "slider" && node.tag === "input");
+  const hasPlace = isShown(node) && !isParked(node) && isSeen;
   return hasPlace || surfaceOf(node, role) !== undefined;
 }
 

@@ -4,7 +4,7 @@ import { bare, oneLine } from "../page-text.ts";
 import type { Accessible } from "../read/accessible.ts";
 import { cellAround, cellsOf, isDataRow, isGridRow } from "../read/cells.ts";
 import { type DomNode, isWithin, walk } from "../read/dom-node.ts";
-import { comboboxAround, drawnList, labelOf, labelOfHidden, wrapsField } from "../read/drawn-list.ts";
+import { comboboxAround, drawnList, labelOf, labelOfHidden, listOpener, wrapsField } from "../read/drawn-list.ts";
 import { drawnSliders } from "../read/drawn-slider.ts";
 import { nameOf, ownText, renderedText } from "../read/names.ts";
 import { isFrameElement, type ReadPage } from "../read/read-page.ts";
@@ -135,14 +135,14 @@ class LineBuilder {
     return lines;
   }
 
-  /** Leaves out texts that the value of a control beside them says; a sign beside such a text is named by it. */
+  /** Leaves out texts that the value of a control beside them says; a sign or button beside such a text is named by it. */
   #withoutSaid(lines: Line[]): Line[] {
     const said = lines.filter(
       ({ kind, name, node }) => kind === "text" && this.#said.has(node) && oneLine(node.text) === name,
     );
     if (said.length === 0) return lines;
     const isBeside = ({ node }: Line): boolean => said.some((text) => node.parent && isWithin(text.node, node.parent));
-    return lines.filter((line) => !said.includes(line)).map((line) => (isBeside(line) ? withContext(line) : line));
+    return lines.filter((line) => !said.includes(line)).map((line) => (isBeside(line) ? withItem(line) : line));
   }
 
   /**
@@ -208,6 +208,8 @@ class LineBuilder {
 
   /** Facts of a control, those of the list that is drawn around it instead where there is one. */
   #drawn(node: DomNode, role: string, known: Pick<Line, "isGuessed" | "name" | "value">): Partial<Line> {
+    const opener = listOpener(node, role);
+    if (opener) return { name: opener.label, isGuessed: true, value: opener.value };
     const hidden = known.name === "" || known.isGuessed ? labelOfHidden(node, role) : "";
     const own = hidden === "" ? known : { ...known, name: hidden, isGuessed: true };
     const drawn = drawnList(node, role, own === known && own.isGuessed ? "" : own.name, own.value ?? "");
@@ -282,6 +284,14 @@ function withContext(line: Line): Line {
   return context.length > MAX_CONTEXT ? line : { ...line, name: context, isGuessed: true };
 }
 
+/** A button of an item whose text is the value of the control around it, with that text: it removes one of several. */
+function withItem(line: Line): Line {
+  const { kind, name, node, role } = line;
+  const item = kind === "control" && role === "button" && name !== "" ? ownText(node.parent ?? node) : "";
+  if (item === "" || item.length > MAX_CONTEXT || name.includes(item)) return withContext(line);
+  return { ...line, name: `${name} ${item}`, isGuessed: true };
+}
+
 /** True for a line whose name has the texts in it; a slide may be labelled "1 of 4" instead. */
 function saysContent({ name, node, role }: Line): boolean {
   if (role !== "clickable") return namedByContent.has(role);
@@ -293,13 +303,20 @@ function adopt(parent: Line, children: Line[]): void {
   for (const child of parent.children) child.parent = parent;
 }
 
-/** Leaves out a text beside the control that it is the name of. */
+/** Leaves out a text beside the control that it is the name of, and a label that gives the next control the focus. */
 function withoutLabels(lines: readonly Line[]): Line[] {
   return lines.filter((line, at) => {
+    const next = lines[at + 1];
+    if (line.role === "clickable") return !(next && isLabelledBy(next, line) && isLabel(line.name, next.name));
     if (line.kind !== "text") return true;
-    const beside = [lines[at - 1], lines[at + 1], lines[at + 2]];
+    const beside = [lines[at - 1], next, lines[at + 2]];
     return !beside.some((other) => other?.kind === "control" && isLabel(line.name, other.name));
   });
+}
+
+function isLabelledBy({ node }: Line, label: Line): boolean {
+  const id = label.node.attributes.get("id") ?? "";
+  return id !== "" && (node.attributes.get("aria-labelledby") ?? "").split(/\s+/).includes(id);
 }
 
 function isLabel(text: string, name: string): boolean {
