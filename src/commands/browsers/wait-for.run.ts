@@ -26,10 +26,10 @@ export const check: Check<typeof browsersWaitFor> = ({ flags, request: { body } 
 export const run = async (tools: WaitBody): Promise<Result> => {
   const { anyValue, flags, now, progress, request, text, wantsValue } = tools;
   const { id } = request.params;
-  const end = now() + (flags.within ?? DEFAULT_MS);
+  const within = flags.within ?? DEFAULT_MS;
+  const end = now() + within;
   const wait = async () => {
-    for (;;) {
-      const left = end - now();
+    for (let left = within; ; left = end - now()) {
       const timeout_ms = Math.max(0, Math.min(MAX_WAIT_MS, left));
       const answer = await workIn(tools, id, "waitFor", { ...request.body, timeout_ms });
       if (answer.met || left <= MAX_WAIT_MS) return answer;

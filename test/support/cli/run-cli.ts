@@ -113,11 +113,19 @@ export interface RunningCli {
 export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
   const cli = spawnCli(args, { ...options, home: options.home ?? temporaryHome() });
   const { child } = cli;
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+  onTestFinished(async ({ task }) => {
+    if (child.exitCode === null && child.signalCode === null) {
+      // Otherwise a test that timed out does not say how far the program has come.
+      if (task.result?.state === "fail") process.stderr.write(stillRunning(args, cli));
+      child.kill("SIGKILL");
+    }
     await cli.done.catch(() => {});
   });
   return cli;
+}
+
+function stillRunning(args: readonly string[], { stdout, stderr }: RunningCli): string {
+  return `still running: ${args.join(" ")}\nstdout: ${stdout()}\nstderr: ${stderr()}\n`;
 }
 
 /** Starts the built program in a home, also outside of a test; its end is up to the caller. */
