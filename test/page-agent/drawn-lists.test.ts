@@ -61,6 +61,22 @@ describe("the value of a list that a page draws around its field", () => {
     expect(await linesOf(opener("b"))).toEqual(['clickable "City"', 'button "Oslo"']);
   });
 
+  test("is neither the title of a picture nor the name that a font of icons draws", async () => {
+    expect(
+      await linesOf(
+        `<button role=combobox aria-label=City>Oslo<svg width=9 height=9><title>Open</title></svg></button>`,
+      ),
+    ).toEqual(['combobox "City" = "Oslo"']);
+    const icon = (name: string): string =>
+      `<i class="x-icon material-icons" aria-hidden=true style="position:absolute">${name}</i>`;
+    expect(
+      await linesOf(
+        `<p>arrow_drop_down ${icon("event")}</p><div style="position:relative">${icon("arrow_drop_down")}<input role=combobox aria-label=City></div>`,
+      ),
+    ).toEqual([": arrow_drop_down", 'combobox "City"']);
+    expect(await linesOf(`<button>${icon("play_arrow")}</button>`)).toEqual(['button ~"play arrow"']);
+  });
+
   test("gives way to what was typed", async () => {
     const lines = await linesOf(
       `<div style="position:relative"><b style="position:absolute">Oslo</b><input role=combobox aria-label=City value=Be></div>`,
@@ -183,6 +199,15 @@ describe("an act on a list that a page draws", () => {
     await page.show(`<ul><li>Colours <span id=chips></span><input id=c role=combobox aria-label=Colours><button>Clear</button><li>Sizes <input role=combobox aria-label=Sizes><button>Clear</button></ul><div id=list role=listbox hidden><div role=option>red</div><div role=option>blue</div></div><script>
       c.onclick = () => { list.hidden = false; };
       list.onclick = ({ target }) => { chips.insertAdjacentHTML("beforeend", "<b>" + target.textContent + "</b> "); list.hidden = true; };</script>`);
+    expect(await page.actOn("Colours", "select", ["red", "blue"])).toMatchObject({ ok: true });
+    expect(await page.run("chips.textContent")).toBe("red blue ");
+  });
+
+  test("takes the next option when its only name was a hint that has gone with the first one", async () => {
+    const items = ["red", "green", "blue"].map((colour) => `<li role=option>${colour}`).join("");
+    await page.show(`<span id=chips></span><input id=c role=combobox placeholder=Colours><ul id=list role=listbox hidden>${items}</ul><script>
+      c.onclick = () => { list.hidden = false; };
+      list.onclick = ({ target }) => { chips.append(target.textContent + " "); c.removeAttribute("placeholder"); list.hidden = true; };</script>`);
     expect(await page.actOn("Colours", "select", ["red", "blue"])).toMatchObject({ ok: true });
     expect(await page.run("chips.textContent")).toBe("red blue ");
   });

@@ -1,6 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { ensureNpmPackage } from "../logins/support/npm-package.ts";
 import { pages as bundled } from "./packages/pages/bundled.ts";
+import { pages as componentLibraries } from "./packages/pages/component-libraries.ts";
 import { pages as dates } from "./packages/pages/dates.ts";
 import { pages as demos } from "./packages/pages/demos.ts";
 import { pages as designSystems } from "./packages/pages/design-systems.ts";
@@ -22,6 +23,7 @@ vi.setConfig({ testTimeout: 900_000 });
 const only = (process.env["BROWSERCTL_TEST_PACKAGES"] ?? "").toLowerCase().split(",").filter(Boolean);
 const all = [
   ...bundled,
+  ...componentLibraries,
   ...dates,
   ...demos,
   ...designSystems,

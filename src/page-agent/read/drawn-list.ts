@@ -1,8 +1,8 @@
 import { overlap } from "../box.ts";
 import { oneLine } from "../page-text.ts";
 import { ancestor, type DomNode, isWithin, walk } from "./dom-node.ts";
-import { renderedText } from "./names.ts";
-import { isControl, isEditable, isFocusable, markupRole } from "./roles.ts";
+import { isIcon, renderedText } from "./names.ts";
+import { fieldRoles, isControl, isEditable, isFocusable, markupRole } from "./roles.ts";
 import { chosenLabels } from "./states.ts";
 import { isParked, isShown } from "./visible.ts";
 
@@ -13,7 +13,6 @@ const MAX_SIBLINGS = 100;
 /** Maximum number of elements between the text of a chosen item and the item. */
 const MAX_ITEM_LEVELS = 3;
 
-const fieldRoles = new Set(["combobox", "searchbox", "textbox"]);
 /** Parts of a list that are not what it shows as chosen. */
 const otherRoles = new Set(["alert", "dialog", "grid", "listbox", "log", "menu", "status", "tooltip", "tree"]);
 
@@ -190,7 +189,7 @@ function textsIn(root: DomNode, fits: (node: DomNode) => boolean): DomNode[] {
   const texts: DomNode[] = [];
   walk(root, (node) => {
     if (node.tag === "#text") {
-      if (isShown(node) && !isParked(node) && /[\p{L}\p{N}]/u.test(node.text)) texts.push(node);
+      if (isShown(node) && !isParked(node) && /[\p{L}\p{N}]/u.test(node.text) && !isIcon(node)) texts.push(node);
       return false;
     }
     const isOther = otherRoles.has(markupRole(node)) || node.attributes.has("aria-live");

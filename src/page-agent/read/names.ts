@@ -56,6 +56,20 @@ function withoutWidget(name: string, field: DomNode): string {
   return own !== "" && name.startsWith(own) ? own : name;
 }
 
+/** True for the name of a picture that a font of icons draws in its place, such as `arrow_drop_down`. */
+export function isIcon({ parent, tag, text }: DomNode): boolean {
+  if (tag !== "#text" || !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(text.trim())) return false;
+  let at = parent;
+  for (let level = 0; level < MAX_ICON_LEVELS && at; level += 1, at = at.parent) {
+    const isMarked = /\bicons?\b|material-symbols/i.test(at.attributes.get("class") ?? "");
+    if (isMarked) return at.attributes.get("aria-hidden") === "true";
+  }
+  return false;
+}
+
+/** Maximum number of elements between the name of an icon and the element with its class. */
+const MAX_ICON_LEVELS = 2;
+
 /** Text that is rendered inside a node. */
 export function renderedText(root: DomNode): string {
   return textIn(root, () => false);
@@ -70,7 +84,8 @@ function textIn(root: DomNode, isSkipped: (node: DomNode) => boolean): string {
   let text = "";
   walk(root, (node) => {
     if (text.length > MAX_CHARACTERS || isSkipped(node)) return false;
-    if (node.tag === "#text" && node.box && node.style?.visibility !== "hidden") text += `${node.text} `;
+    if (node.tag === "#text" && node.box && node.style?.visibility !== "hidden")
+      text += isIcon(node) ? "" : `${node.text} `;
     else if (node.tag === "img" && node.attributes.get("alt")) text += `${node.attributes.get("alt")} `;
     return node.tag !== "script" && node.tag !== "style";
   });
@@ -179,6 +194,7 @@ function innerName(root: DomNode): string {
     if (tag === "use") found ||= words((attributes.get("href") ?? attributes.get("xlink:href"))?.split("#")[1]);
     const icon = iconClass.exec(attributes.get("class") ?? "")?.[1];
     if (icon && !sizeWord.test(icon)) found ||= words(icon);
+    if (isIcon(node)) found ||= words(node.text.trim());
     return true;
   });
   return found;

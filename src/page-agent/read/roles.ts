@@ -142,6 +142,9 @@ export function isHiddenTree({ attributes }: DomNode): boolean {
 }
 
 /** Roles of elements without one that are used by the mouse. */
+/** Roles of fields that take a text. */
+export const fieldRoles: ReadonlySet<string> = new Set(["combobox", "searchbox", "textbox"]);
+
 export const mouseRoles: ReadonlySet<string> = new Set(["clickable", "draggable"]);
 
 /** Roles that follow from the markup of the element, and are not those of the accessibility tree. */

@@ -2,6 +2,7 @@ import { HIDDEN_VALUE } from "../hidden-value.ts";
 import { oneLine } from "../page-text.ts";
 import type { Accessible } from "./accessible.ts";
 import { ancestor, type DomNode, walk } from "./dom-node.ts";
+import { renderedText } from "./names.ts";
 import { isPassword } from "./roles.ts";
 
 /** Value that a control shows; undefined for one without. */
@@ -11,8 +12,10 @@ export function heldValue(node: DomNode, role: string, accessible: Accessible | 
   if (role.startsWith("menuitem")) return undefined;
   if (node.tag === "select") return chosenLabels(node);
   if (node.tag === "input" && role === "file") return oneLine(accessible?.value ?? "");
-  const value = accessible?.value ?? node.value ?? node.attributes.get("aria-valuetext") ?? "";
-  return oneLine(value);
+  const value = oneLine(accessible?.value ?? node.value ?? node.attributes.get("aria-valuetext") ?? "");
+  // The title of a picture in a list that the page draws is not what it shows.
+  const shown = role === "combobox" && node.tag !== "input" ? renderedText(node) : "";
+  return shown !== "" && value.startsWith(shown) ? shown : value;
 }
 
 /** Labels of the chosen options of a list of the browser. */

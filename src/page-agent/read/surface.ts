@@ -1,14 +1,12 @@
 import type { Box } from "../box.ts";
 import type { DomNode } from "./dom-node.ts";
 import { ancestor, isWithin, walk } from "./dom-node.ts";
-import { isControl, isEditable, markupRole } from "./roles.ts";
+import { fieldRoles, isControl, isEditable, markupRole } from "./roles.ts";
 
 /** Maximum number of elements between a field and what draws it, and of the elements that are looked at in that. */
 const MAX_LEVELS = 4;
 const MAX_NODES = 200;
 const MIN_SURFACE = { width: 24, height: 12 } as const;
-
-const fieldRoles = new Set(["combobox", "searchbox", "textbox"]);
 
 /**
  * Element that draws a field that takes keys, or a button that opens a list, without a place of its own: the page of an

@@ -6,7 +6,7 @@ import { cellAround, cellsOf, isDataRow, isGridRow } from "../read/cells.ts";
 import { type DomNode, isWithin, walk } from "../read/dom-node.ts";
 import { comboboxAround, drawnList, labelOf, labelOfHidden, listOpener, wrapsField } from "../read/drawn-list.ts";
 import { drawnSliders } from "../read/drawn-slider.ts";
-import { nameOf, ownText, renderedText } from "../read/names.ts";
+import { isIcon, nameOf, ownText, renderedText } from "../read/names.ts";
 import { isFrameElement, type ReadPage } from "../read/read-page.ts";
 import { isContainer, isControl, isEditable, isHiddenTree, markupRole, mouseRoles, roleOf } from "../read/roles.ts";
 import { heldValue, statesOf } from "../read/states.ts";
@@ -256,7 +256,7 @@ class LineBuilder {
   }
 
   #text(node: DomNode): Line[] {
-    if (!isShown(node) || isParked(node)) return [];
+    if (!isShown(node) || isParked(node) || isIcon(node)) return [];
     const name = oneLine(node.text);
     if (name === "") return [];
     // Separators between links say nothing.
