@@ -16,9 +16,9 @@ const FOCUS_BOUND_MS = 300;
 /** Number of answers of the browser after which it has received the events of its display. */
 const BROWSER_ROUNDS = 3;
 /** Time limit in milliseconds for a busy machine to forward events of a display to the browser. */
-const BROWSER_BOUND_MS = 1_000;
-/** Time limit for a page to handle the keys of a paste. */
-const PAGE_BOUND_MS = 1_000;
+const BROWSER_BOUND_MS = 5_000;
+/** Time limit for a page to handle the keys of a paste: the next text on the clipboard would take its place. */
+const PAGE_BOUND_MS = 3_000;
 /** Time limit to put the text of the clipboard back. */
 const RESTORE_BOUND_MS = 5_000;
 /** Time for a paste to appear, and the pause that its receiver needs afterwards, in milliseconds. */
@@ -45,7 +45,7 @@ export async function writeText(context: DisplayText, text: string, delayMs: num
 }
 
 /**
- * Resolves when the browser has received all events of the display so far, or after 1 s. The server answers before it
+ * Resolves when the browser has received all events of the display so far, or after 5 s. The server answers before it
  * forwards the input, and the browser reads it between two commands.
  */
 export async function eventsTaken(rfb: RfbClient, connection: BrowserConnection): Promise<void> {
