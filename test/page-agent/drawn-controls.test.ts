@@ -248,6 +248,18 @@ describe("a snapshot of what a page draws", () => {
     expect((await page.snapshot()).text).toMatch(/clickable "1 of 4"\n: Mountains/);
   });
 
+  test("a cross that is a picture hidden from others is named by what it removes, and is pressed", async () => {
+    const picture = (names: string): string =>
+      `<svg class="${names}" aria-hidden=true width=20 height=20 style="cursor:pointer"><circle r=9 cx=10 cy=10 /></svg>`;
+    await page.show(
+      `<div role=button style="cursor:auto"><span>Draft</span>${picture("x-Chip-deleteIcon")}</div><div>News ${picture("x-decoration")}</div>`,
+    );
+    await page.run("document.querySelector('svg').onclick = () => { window.removed = true; }");
+    expect((await page.snapshot()).text.match(/clickable.*/g)).toEqual(['clickable ~"delete Draft"']);
+    expect(await page.actOn("delete Draft", "click")).toMatchObject({ ok: true });
+    expect(await page.run("window.removed")).toBe(true);
+  });
+
   test("rows of a grid that is laid out by tables have references, also with a control in a cell", async () => {
     await page.show(
       `<div role=grid><table role=presentation><tr role=row>${["Anna", "Oslo"].map((text) => `<td role=gridcell style="width:200px">${text}`).join("")}<td role=gridcell><input type=checkbox aria-label=On></table></div>`,

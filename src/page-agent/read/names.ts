@@ -147,12 +147,13 @@ function labelText(root: DomNode): string {
 }
 
 /** Name of an action by the classes of a button, or of the icon in it: "up", "close". */
-function actionName(button: DomNode): string {
+export function actionName(button: DomNode): string {
   const role = markupRole(button);
   if (role !== "" && role !== "button" && role !== "link") return "";
   const icons = button.children.filter(({ tag }) => !tag.startsWith("#"));
   for (const { attributes } of [button, ...icons]) {
-    const word = actionWord.exec(attributes.get("class") ?? "")?.[1]?.toLowerCase();
+    const names = (attributes.get("class") ?? "").replace(/([a-z])(?=[A-Z])/g, "$1-");
+    const word = actionWord.exec(names)?.[1]?.toLowerCase();
     if (word) return endings.has(word) ? oneLine(`${word} ${itemText(button)}`) : word;
   }
   return "";
@@ -167,7 +168,7 @@ const MAX_ITEM_TEXT = 40;
 function itemText({ parent }: DomNode): string {
   if (!parent) return "";
   const text = ownText(parent);
-  return text.length <= MAX_ITEM_TEXT && controlsIn(parent, 2) === 1 ? text : "";
+  return text.length <= MAX_ITEM_TEXT && controlsIn(parent, 2) <= 1 ? text : "";
 }
 
 /** Number of visible controls in an element, up to a maximum. */

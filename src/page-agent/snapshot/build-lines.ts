@@ -6,7 +6,7 @@ import { cellAround, cellsOf, isDataRow, isGridRow } from "../read/cells.ts";
 import { type DomNode, isWithin, walk } from "../read/dom-node.ts";
 import { comboboxAround, drawnList, labelOf, labelOfHidden, listOpener, wrapsField } from "../read/drawn-list.ts";
 import { drawnSliders } from "../read/drawn-slider.ts";
-import { isIcon, nameOf, ownText, renderedText } from "../read/names.ts";
+import { actionName, isIcon, nameOf, ownText, renderedText } from "../read/names.ts";
 import { isFrameElement, type ReadPage } from "../read/read-page.ts";
 import { isContainer, isControl, isEditable, isHiddenTree, markupRole, mouseRoles, roleOf } from "../read/roles.ts";
 import { heldValue, statesOf } from "../read/states.ts";
@@ -92,10 +92,10 @@ class LineBuilder {
       const line = this.#controlLine(node, role, undefined);
       if (line) return [line];
     }
-    // Handles that the mouse alone drags are often hidden from others.
+    // Handles that the mouse alone drags are often hidden from others, and so are crosses that are a picture alone.
     const { dragged, viewport } = this.#page;
     const isHandle = !inControl && mouseRole(node, viewport, dragged) === "draggable";
-    const handle = isHandle ? this.#controlLine(node, role, undefined) : undefined;
+    const handle = isHandle ? this.#controlLine(node, role, undefined) : this.#pictureSign(node);
     if (handle) return [handle];
     const lines = (yield* this.#inner(node, inControl)).filter(
       ({ kind, role }) => kind === "text" || mouseRoles.has(role),
@@ -231,6 +231,13 @@ class LineBuilder {
     const states = statesOf(field, accessible).filter((state) => state !== "read-only");
     const name = oneLine(accessible?.name ?? "") || labelOf(field);
     return this.#line("control", node, "slider", { name, isGuessed: true, value: oneLine(field.value ?? ""), states });
+  }
+
+  /** Picture that is pressed, also in a control that is pressed for something else, and says by its class what it does. */
+  #pictureSign(node: DomNode): Line | undefined {
+    const isPressed = node.style?.cursor === "pointer" && node.parent?.style?.cursor !== "pointer";
+    const name = node.tag === "svg" && isPressed && isShown(node) ? actionName(node) : "";
+    return name === "" ? undefined : this.#line("control", node, "clickable", { name, isGuessed: true });
   }
 
   /** List that items can be dragged into. */

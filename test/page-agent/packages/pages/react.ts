@@ -59,6 +59,7 @@ export const pages: readonly PackagePage[] = [
       { verb: "check", on: '"Terms"', holds: "v.terms === true" },
       { verb: "check", on: '"Cash"', holds: "v.pay === 'cash'" },
       { verb: "check", on: '"3 Stars"', holds: "v.stars === '3' || v.stars === 3" },
+      { on: '"delete Draft"', holds: "v.chip === 'gone'" },
       { on: 'tab "TWO"', holds: "v.tab === 1" },
       { on: '"More"', holds: "document.querySelector('[aria-expanded=true]')" },
       { on: 'button "ACTIONS"', holds: "document.querySelector('[role=menuitem]')" },
