@@ -67,7 +67,6 @@ export class FriendlySite {
     const to = new URL(url, "http://x").searchParams.get("to");
     if (to !== null) return void response.writeHead(302, { location: to }).end();
     if (url === "/endless") {
-      this.endless += 1;
       response.writeHead(200, { "cache-control": "no-store", "access-control-allow-origin": "*" }).write("first\n");
       return;
     }
@@ -78,8 +77,6 @@ export class FriendlySite {
     response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(body);
   });
   readonly #webSockets = new WebSocketServer({ noServer: true });
-  /** Endless responses that have begun. */
-  endless = 0;
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
