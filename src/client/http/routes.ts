@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { addressTimeout } from "../../core/address-timeout.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { isLoopback } from "../../core/hosts.ts";
 import type { LocalListener } from "../../core/local-listener.ts";
@@ -8,7 +9,7 @@ import { localRoute } from "./local-route.ts";
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Idle connections are kept for 5 seconds, or less if the server says so. */
-const keepAlive = { keepAlive: true, timeout: 5_000 } as const;
+const keepAlive = { keepAlive: true, timeout: 5_000, ...addressTimeout } as const;
 
 /**
  * Routes of one environment, each with the connections it keeps. They follow `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`

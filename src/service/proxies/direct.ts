@@ -2,6 +2,7 @@ import { lookup as systemLookup } from "node:dns";
 import { once } from "node:events";
 import { type ClientRequest, request as httpRequest } from "node:http";
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { addressTimeout } from "../../core/address-timeout.ts";
 import { isLocalName, isPublicAddress } from "./addresses.ts";
 import { type Carrier, ConnectionFailure, EgressDenied, type ForwardRequest } from "./carrier.ts";
 import { MAX_HEADER } from "./forwarded-headers.ts";
@@ -66,7 +67,7 @@ export class Direct implements Carrier {
     const { publicOnly } = this.#options;
     if (publicOnly && isIP(host) !== 0 && !isPublicAddress(host)) throw new EgressDenied(host, NOT_PUBLIC);
     const bound = AbortSignal.timeout(CONNECT_MS);
-    const socket = connect({ host, port, lookup: this.#lookup });
+    const socket = connect({ host, port, lookup: this.#lookup, ...addressTimeout });
     socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
     try {
       await once(socket, "connect", { signal: AbortSignal.any([signal, bound]) });

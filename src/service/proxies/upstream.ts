@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { connect, isIP, type Socket } from "node:net";
 import { getCACertificates, connect as tlsConnect } from "node:tls";
+import { addressTimeout } from "../../core/address-timeout.ts";
 import { SealError } from "../store/seal.ts";
 import { type Carrier, ConnectionFailure, type ForwardRequest } from "./carrier.ts";
 import { MAX_HEADER } from "./forwarded-headers.ts";
@@ -132,10 +133,11 @@ export class Upstream implements Carrier {
   async #connect(signal: AbortSignal): Promise<Socket> {
     const { protocol, host, port } = this.#proxy;
     const secure = protocol === "https";
+    const place = { host, port, ...addressTimeout };
     const bound = AbortSignal.timeout(this.#bounds.connectMs);
     const socket = secure
-      ? tlsConnect({ host, port, ca: this.authorities, ...(isIP(host) ? {} : { servername: host }) })
-      : connect({ host, port });
+      ? tlsConnect({ ...place, ca: this.authorities, ...(isIP(host) ? {} : { servername: host }) })
+      : connect(place);
     socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
     try {
       await once(socket, secure ? "secureConnect" : "connect", { signal: AbortSignal.any([signal, bound]) });

@@ -5,6 +5,7 @@ import type { HttpResponse } from "../../../../client/http/exchange.ts";
 import { HttpHeaders } from "../../../../client/http/headers.ts";
 import { proxyOf } from "../../../../client/http/proxy-of.ts";
 import { createTransport } from "../../../../client/transport.ts";
+import { addressTimeout } from "../../../../core/address-timeout.ts";
 import { CliError } from "../../../../core/errors.ts";
 import { isLoopback, socketHost } from "../../../../core/hosts.ts";
 import { maskUserinfo } from "../../../../core/userinfo.ts";
@@ -43,6 +44,7 @@ async function proxyFinding(variable: string, proxy: URL, signal: AbortSignal): 
     port: Number(port || (protocol === "https:" ? 443 : 80)),
     signal,
     timeout: TIMEOUTS.connect,
+    ...addressTimeout,
   });
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   socket.once("connect", () => resolve(undefined));

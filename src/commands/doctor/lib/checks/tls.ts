@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
+import { addressTimeout } from "../../../../core/address-timeout.ts";
 import { socketHost } from "../../../../core/hosts.ts";
 import { type Finding, failure, ok, warning } from "../finding.ts";
 
@@ -63,6 +64,7 @@ function handshake(host: string, port: number, timeoutMs: number, signal: AbortS
   const socket: TLSSocket = connect({
     host,
     port,
+    ...addressTimeout,
     ...(isIP(host) === 0 && { servername: host }),
     rejectUnauthorized: false,
   });
