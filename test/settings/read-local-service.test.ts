@@ -53,13 +53,17 @@ describe("readLocalService", () => {
   it.runIf(process.platform === "linux")(
     "a zombie, or another process of the same number, is no running service",
     async () => {
-      const parent = new Child("sh", ["-c", 'sleep 0 & echo "$!"; exec sleep 1000']);
+      // Its child ends when the shell is gone, which would have taken its exit code.
+      const parent = new Child("sh", ["-c", 'exec 3<&0; cat <&3 & echo "$!"; exec 3<&-; exec sleep 1000']);
       const pid = Number(
         await until(
           () => parent.stdout,
           (text) => text.includes("\n"),
         ),
       );
+      const name = (): string => readFileSync(`/proc/${parent.process.pid}/comm`, "latin1").trim();
+      await until(name, (text) => text === "sleep");
+      parent.process.stdin?.end();
       const state = (): string => readFileSync(`/proc/${pid}/stat`, "latin1");
       await until(state, (text) => /\) Z /.test(text));
       expect(() => process.kill(pid, 0)).not.toThrow();
