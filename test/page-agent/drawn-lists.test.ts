@@ -37,9 +37,9 @@ describe("the value of a list that a page draws around its field", () => {
     const item = (text: string): string => `<span>${text}<button aria-label=Remove>×</button></span>`;
     expect(
       await linesOf(
-        `<div style="position:relative">${item("Oslo")}${item("Rome")}<input role=combobox aria-label=Tags></div>`,
+        `<div style="position:relative">${item("Oslo")}${item("e")}<input role=combobox aria-label=Tags></div>`,
       ),
-    ).toEqual(['button ~"Remove Oslo"', 'button ~"Remove Rome"', 'combobox "Tags" = "Oslo, Rome"']);
+    ).toEqual(['button ~"Remove Oslo"', 'button ~"Remove e"', 'combobox "Tags" = "Oslo, e"']);
   });
 
   test("is not a text beside the field, or an item of another field", async () => {

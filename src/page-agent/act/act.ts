@@ -12,7 +12,7 @@ import { readLines, referTo } from "../snapshot/snapshot.ts";
 import { dialogLine, requireReference, shortUrl } from "../snapshot/take-snapshot.ts";
 import type { AgentPage, Tab } from "../target.ts";
 import { wait } from "../waiting.ts";
-import { type CheckedElement, type Needs, readonly, rowNow, withoutRow } from "./check-element.ts";
+import { type CheckedElement, changedByAct, type Needs, readonly, rowNow } from "./check-element.ts";
 import { dragElement } from "./drag.ts";
 import { dragHandles } from "./drag-handle.ts";
 import { findElement } from "./element-handle.ts";
@@ -225,7 +225,7 @@ class Act {
     const chosen: string[] = [];
     for (const wanted of this.#values()) {
       const isFirst = chosen.length === 0;
-      chosen.push(await this.#choose(isFirst ? checked : withoutRow(checked), wanted));
+      chosen.push(await this.#choose(isFirst ? checked : changedByAct(checked), wanted));
     }
     await checkAllKept(this.#page, this.#state.secrets, checked, chosen);
     return `chose ${quoted(chosen.join(", "), 100)} in ${named(reference)}`;

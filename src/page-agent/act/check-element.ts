@@ -1,7 +1,7 @@
 import type { ElementState } from "../page/operations.ts";
 import { bare, oneLine } from "../page-text.ts";
 import { accessibleNode } from "../read/accessible.ts";
-import { comparableRole, fieldRoles, mouseRoles } from "../read/roles.ts";
+import { comparableRole, mouseRoles } from "../read/roles.ts";
 import { MAX_ROW_TEXTS, rowText } from "../read/row-texts.ts";
 import { described, type Reference } from "../references.ts";
 import { Refusal } from "../requests.ts";
@@ -55,10 +55,13 @@ export async function checkElement(
   return { ...found, reference, state, target, renamed };
 }
 
-/** The element once the act itself has changed what is in its row, which is not compared any more. */
-export function withoutRow(checked: CheckedElement): CheckedElement {
+/**
+ * The element once the act itself has changed what it is known by, which is not compared any more: the texts of its row, or
+ * its name, where that was the hint of an empty field.
+ */
+export function changedByAct(checked: CheckedElement): CheckedElement {
   const { row: _row, rowId: _rowId, ...reference } = checked.reference;
-  return { ...checked, reference };
+  return { ...checked, reference: { ...reference, isGuessed: true } };
 }
 
 export function outOfView(reference: Reference): Refusal {
@@ -73,9 +76,7 @@ export function readonly(reference: Reference): Refusal {
 /** Compares role, name and row with what was printed. Returns the new name when only a counter in it has changed. */
 export async function checkIdentity(element: ElementHandle, reference: Reference): Promise<string | undefined> {
   const now = await nameNow(element, reference);
-  // The hint of an empty field is its only name in some lists, and goes with the first choice.
-  const isUnnamed = now === "" && fieldRoles.has(reference.role);
-  const change = now === undefined || isUnnamed ? "same" : compareNames(reference.name, now);
+  const change = now === undefined ? "same" : compareNames(reference.name, now);
   if (change === "other" && !(await looksTheSame(element, reference, now))) {
     const words = `${described(reference)} is ${JSON.stringify(now)} now`;
     throw new Refusal("changed_ref", words, "snapshot");

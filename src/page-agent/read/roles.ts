@@ -141,10 +141,10 @@ export function isHiddenTree({ attributes }: DomNode): boolean {
   return attributes.get("aria-hidden") === "true" || attributes.has("inert");
 }
 
-/** Roles of elements without one that are used by the mouse. */
 /** Roles of fields that take a text. */
 export const fieldRoles: ReadonlySet<string> = new Set(["combobox", "searchbox", "textbox"]);
 
+/** Roles of elements without one that are used by the mouse. */
 export const mouseRoles: ReadonlySet<string> = new Set(["clickable", "draggable"]);
 
 /** Roles that follow from the markup of the element, and are not those of the accessibility tree. */

@@ -295,7 +295,7 @@ function withContext(line: Line): Line {
 function withItem(line: Line): Line {
   const { kind, name, node, role } = line;
   const item = kind === "control" && role === "button" && name !== "" ? ownText(node.parent ?? node) : "";
-  if (item === "" || item.length > MAX_CONTEXT || name.includes(item)) return withContext(line);
+  if (item === "" || item.length > MAX_CONTEXT || ` ${name} `.includes(` ${item} `)) return withContext(line);
   return { ...line, name: `${name} ${item}`, isGuessed: true };
 }
 
