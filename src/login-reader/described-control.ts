@@ -27,6 +27,8 @@ export interface DescribedControl extends ControlShape {
   /** Position among the controls of its shape in its form or page, from 1, and their number. */
   readonly place: number;
   readonly of: number;
+  /** Present for a field of which a person changes the text, and for a list of options. */
+  readonly isField?: true;
   /**
    * Present for a key of a keypad on the page: its character, or an empty text when it cannot be read. Such a key has
    * neither text nor label nor position.

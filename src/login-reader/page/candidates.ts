@@ -4,7 +4,7 @@ import { $, type AnyElement, isElement, matches, rawAttribute } from "./dom.ts";
 import { MAX_CONTROLS, MAX_DEPTH, MAX_NODES } from "./limits.ts";
 import { sendsTo } from "./sends-to.ts";
 import { labelsOf } from "./texts.ts";
-import { childrenOf } from "./tree.ts";
+import { childrenOf, holds } from "./tree.ts";
 import { isBehind, isShown, isShownField } from "./visibility.ts";
 import { elements } from "./visit.ts";
 
@@ -19,7 +19,20 @@ export function candidates(shape: ControlShape): CandidateControl[] {
   };
   const body = document[$.body];
   if (body) visit(body, 0);
-  return found.map(candidate);
+  const all = found.map((element) => ({ element, control: candidate(element) }));
+  return all.filter((one) => !isAroundKey(one, all)).map(({ control }) => control);
+}
+
+interface Found {
+  readonly element: AnyElement;
+  readonly control: CandidateControl;
+}
+
+/** True for an element around a key of the page that has no other text. */
+function isAroundKey({ element, control: { key = "" } }: Found, all: readonly Found[]): boolean {
+  return (
+    key !== "" && all.some((one) => one.control.key === key && one.element !== element && holds(element, one.element))
+  );
 }
 
 function isOf(element: AnyElement, { tag, type }: ControlShape): boolean {

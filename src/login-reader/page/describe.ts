@@ -12,8 +12,13 @@ const MAX_LABEL = 120;
 const MIN_KEYS = 8;
 /** Number of elements around a control that are searched for the other keys, and for the text before it. */
 const MAX_AROUND = 4;
-/** One character, with the letters that telephones have below it. */
-const KEY_TEXT = /^([\p{L}\p{N}])(?:\s*[A-Z]{2,4})?$/u;
+/** One character, with the letters that telephones have below it. Arrows and the like are the signs of other keys. */
+const KEY_TEXT = /^([\p{L}\p{N}!-/:-@[-`{-~€£§])(?:\s*[A-Z]{2,4})?$/u;
+/** Text of a key that writes a space. */
+const SPACE_TEXT = /^(?:space|[␣⎵])?$/i;
+/** Name of such a key in an attribute; not that of a backspace. */
+const SPACE_NAME = /(?<![a-z])(?:space|space-?bar)(?![a-z])/i;
+const NAMING = ["class", "id", "name", "data-key", "data-value"] as const;
 
 /** True for a field of which a person changes the text, or a list of options. */
 export function isContentField(element: AnyElement): boolean {
@@ -63,6 +68,7 @@ export function describe(element: AnyElement): DescribedControl {
     text,
     href: element[$.localName] === "a" ? clean(element[$.href], 300) : "",
     ...placeOf(element),
+    ...(isField && { isField }),
   };
 }
 
@@ -125,11 +131,16 @@ function placeOf(element: AnyElement): { place: number; of: number } {
  */
 function keyOf(element: AnyElement): string | undefined {
   if (isContentField(element) || isToggle(element)) return undefined;
-  const key = KEY_TEXT.exec(keyText(element))?.[1];
+  const text = keyText(element);
+  if (SPACE_TEXT.test(text) && isNamedSpace(element)) return isAmongKeys(element) ? " " : undefined;
+  const key = KEY_TEXT.exec(text)?.[1];
   if (key !== undefined && /\p{N}/u.test(key)) return key;
-  if (key === undefined && (keyText(element) !== "" || matches(element, "[type=submit], [type=image]")))
-    return undefined;
+  if (key === undefined && (text !== "" || matches(element, "[type=submit], [type=image]"))) return undefined;
   return isAmongKeys(element) ? (key ?? "") : undefined;
+}
+
+function isNamedSpace(element: AnyElement): boolean {
+  return NAMING.some((name) => SPACE_NAME.test(attribute(element, name)));
 }
 
 function keyText(element: AnyElement): string {

@@ -1,4 +1,4 @@
-import { MET, type RecordedAction, type RecordedEvent } from "../described-control.ts";
+import { type DescribedControl, MET, type RecordedAction, type RecordedEvent } from "../described-control.ts";
 import { isGenuine } from "./acting.ts";
 import { clickedControl, describe, isContentField, isList, isToggle, isTypable } from "./describe.ts";
 import { $, type AnyElement, isElement, matches, treeOf } from "./dom.ts";
@@ -19,6 +19,16 @@ const MAX_CONTENT = 4_096;
 const DRAWN = "canvas, object, embed, video, area";
 
 const RETRY_MS = 20;
+
+/** Element under the pointer, and the button that it belongs to. */
+interface Pressed {
+  readonly element: AnyElement;
+  readonly control: DescribedControl | undefined;
+  isReported: boolean;
+}
+
+/** Element under the pointer when it went down: the page may replace it before the click, which then is about another. */
+let pressed: Pressed | undefined;
 
 /** Events that the service could not get yet. */
 const waiting: string[] = [];
@@ -117,10 +127,14 @@ function changedFields(element: AnyElement): AnyElement[] {
 }
 
 function onClick(event: MouseEvent, element: AnyElement): void {
+  onPointerUp();
+  const isReported = pressed?.isReported;
+  pressed = undefined;
+  if (isReported) return;
   const isDrawn = matches(element, DRAWN);
   if (isDrawn) report({ did: "other" });
   const control = isDrawn ? undefined : clickedControl(element);
-  if (!control || isContentField(control) || isForwarded(element, control)) return;
+  if (!control || isForwarded(element, control)) return;
   const isByEnter = hasEntered && event.isTrusted && event.detail === 0;
   hasEntered = false;
   if (isByEnter) return;
@@ -138,6 +152,7 @@ function isForwarded(element: AnyElement, control: AnyElement): boolean {
 function onKey(event: KeyboardEvent, element: AnyElement): void {
   if (event.isComposing) return;
   hasEntered = false;
+  pressed = undefined;
   if (isList(element) || isToggle(element)) return;
   if (isTypable(element)) {
     if (event.key !== "Enter" || element[$.localName] === "textarea") return;
@@ -150,8 +165,31 @@ function onKey(event: KeyboardEvent, element: AnyElement): void {
   if (isWriting) report({ did: "other" });
 }
 
-function onPointer(): void {
-  hasEntered = false;
+/** Remembers the pressed control as it is now: the page may replace it before its turn comes. */
+function onPointerDown(event: PointerEvent): void {
+  const target = event.button === 0 && isGenuine(event) ? targetOf(event) : undefined;
+  if (!target) return;
+  const known = pressedAt(elementOf(event, target));
+  const element = (): AnyElement => elementOf(event, target);
+  const work = (): void => {
+    hasEntered = false;
+    const inner = element();
+    pressed = inner === known.element ? known : pressedAt(inner);
+  };
+  inOrder({ element, work }, search);
+}
+
+function pressedAt(element: AnyElement): Pressed {
+  const control = matches(element, DRAWN) ? undefined : clickedControl(element);
+  const isButton = control && !isContentField(control) && !isToggle(control) && !isForwarded(element, control);
+  return { element, control: isButton ? describe(control) : undefined, isReported: false };
+}
+
+/** Reports the pressed control if the page has replaced it: no click will be about it. */
+function onPointerUp(): void {
+  if (!pressed?.control || pressed.isReported || pressed.element[$.isConnected]) return;
+  pressed.isReported = true;
+  report({ did: "click", control: pressed.control });
 }
 
 /** Records what is done in a document, once. Other scripts cannot detect it. */
@@ -160,7 +198,8 @@ kept("browserctlRecorder", () => {
   addEventListener("input", listening(onInput), inCapture);
   addEventListener("click", listening(onClick), inCapture);
   addEventListener("keydown", listening(onKey), inCapture);
-  addEventListener("pointerdown", listening(onPointer), inCapture);
+  addEventListener("pointerdown", onPointerDown, inCapture);
+  addEventListener("pointerup", listening(onPointerUp), inCapture);
   addEventListener("pointerover", onMeeting, inCapture);
   addEventListener("focusin", onMeeting, inCapture);
   // When the next document replaces this one, nothing more reaches the service.

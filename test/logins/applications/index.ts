@@ -29,6 +29,7 @@ import { requestTracker } from "./request-tracker.ts";
 import { roundcube } from "./roundcube.ts";
 import { rspamd } from "./rspamd.ts";
 import { shaarli } from "./shaarli.ts";
+import { shownLogins } from "./shown-logins.ts";
 import { simpleSamlPhp } from "./simplesamlphp.ts";
 import { supysonic } from "./supysonic.ts";
 import { theLounge } from "./thelounge.ts";
@@ -49,4 +50,5 @@ export const webApplications: readonly WebApplication[] = [
   ...[qBittorrent, znc, rspamd, shaarli, cockpit, lemonLdap, ldapAccountManager, icingaWeb],
   ...[zabbix, simpleSamlPhp, jupyterHub, mailman, requestTracker, theLounge, tryton],
   ...libraryLogins,
+  ...shownLogins,
 ];

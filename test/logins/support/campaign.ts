@@ -8,12 +8,16 @@ import { activePage } from "../../../src/service/chromium/pages.ts";
 import type { LoginPage } from "../../../src/service/login/drive/login-page.ts";
 import { openLoginPage } from "../../../src/service/login/drive/open-login-page.ts";
 import { checkLogin } from "../../../src/service/login/flow/check-login.ts";
+import { LoginFlowError } from "../../../src/service/login/flow/flow-error.ts";
 import type { LoginResult } from "../../../src/service/login/flow/flow-types.ts";
+import type { StoredLesson } from "../../../src/service/login/flow/show-once.ts";
 import { unattendedDialog } from "../../../src/service/login/flow/unattended.ts";
 import type { PageFacts } from "../../../src/service/login/page/page-facts.ts";
 import { filledAddress } from "../../../src/service/login/values/query-address.ts";
 import { sessionCookies, setCookies } from "../../../src/service/profiles/browser-state.ts";
 import { give, logInOn, type RunOptions } from "../../service/login/support/login-flow.ts";
+import { Person } from "../../service/login/support/person.ts";
+import { Teacher } from "../../service/login/support/teacher.ts";
 import { CHROMIUM, evaluate, temporaryDirectory, withChromium } from "../../support/browser/chromium.ts";
 import { choicesOf, fieldsOf, never } from "../../support/browser/login-browser.ts";
 import { countSends } from "./password-count.ts";
@@ -40,6 +44,7 @@ export class Campaign {
   readonly #application: WebApplication;
   readonly #place: Place;
   readonly #row: Row;
+  readonly #lessons: StoredLesson[] = [];
   /** Failed steps, with what the page was. */
   readonly failures: string[] = [];
 
@@ -58,6 +63,10 @@ export class Campaign {
   async #steps(): Promise<void> {
     const { unsupported } = this.#application;
     if (unsupported) return this.#unsupported(unsupported);
+    if (this.#application.shown) {
+      await this.#shown(this.#application.shown);
+      if (this.#lessons.length === 0) return;
+    }
     await this.#refusedAndCorrected();
     const kept = await this.#right();
     if (kept) await this.#later(kept);
@@ -68,29 +77,49 @@ export class Campaign {
     return this.#place.url + this.#application.path;
   }
 
+  /** Nobody but a person can log in: the rules fail without one, and the login is shown once. */
+  async #shown(show: NonNullable<WebApplication["shown"]>): Promise<void> {
+    const browser = await withChromium();
+    const page = await openLoginPage(browser.connection, never);
+    await this.#step("shown", page, async () => {
+      await expect(this.#logIn(page)).rejects.toThrow(LoginFlowError);
+      const person = new Person(browser.connection);
+      const dialog = new Teacher(() => show(person));
+      const { result } = await logInOn(page, this.#url, { ...this.#input({}), dialog, isUnattended: false });
+      const { taught: plan } = result;
+      if (!plan) throw new Error("nothing was taught");
+      expect(result.values, "values that the application did not know").toEqual({});
+      for (const value of Object.values(this.#application.values)) expect(JSON.stringify(plan)).not.toContain(value);
+      this.#lessons.push({ id: "shown", plan });
+    });
+    page.close();
+    await browser.close();
+  }
+
   /** A wrong password is refused when nobody can be asked; otherwise a person gives the right one. */
   async #refusedAndCorrected(): Promise<void> {
     const browser = await withChromium();
     const page = await openLoginPage(browser.connection, never);
-    const { values, refusal, sends: expected = 1 } = this.#application;
-    const outdated = { ...values, password: WRONG };
+    const { values, refusal, wrong = WRONG, sends: expected = 1 } = this.#application;
+    const outdated = { ...values, password: wrong };
     const websiteError = refusal ? expect.stringMatching(refusal) : undefined;
     await this.#step("wrong", page, async () => {
-      const sends = await countSends(browser, WRONG, values["username"]);
+      const sends = await countSends(browser, wrong, values["username"]);
       const refused = await this.#logIn(page, { values: outdated }).then(...outcome);
       expect(refused).toMatchObject({ kind: "credentials_invalid" });
       expect((refused as { websiteError?: string }).websiteError).toEqual(websiteError);
       expect(sends(), "sends of the wrong password").toBe(expected);
     });
-    await this.#step("corrected", page, async () => {
-      const { username: identifier = "", password = "" } = values;
-      const { result, dialog } = await logInOn(page, this.#url, {
-        ...this.#input({ values: outdated }),
-        answers: [give({ identifier, password })],
+    if (!this.#application.shown)
+      await this.#step("corrected", page, async () => {
+        const { username: identifier = "", password = "" } = values;
+        const { result, dialog } = await logInOn(page, this.#url, {
+          ...this.#input({ values: outdated }),
+          answers: [give({ identifier, password })],
+        });
+        expect(dialog.questions.map((question) => question.websiteError)).toEqual([websiteError]);
+        expect(result.values).toMatchObject({ password });
       });
-      expect(dialog.questions.map((question) => question.websiteError)).toEqual([websiteError]);
-      expect(result.values).toMatchObject({ password });
-    });
     page.close();
     await browser.close();
   }
@@ -172,7 +201,7 @@ export class Campaign {
   #input(options: RunOptions): RunOptions {
     const { values, isHome = false, totpSecret } = this.#application;
     const totp = totpSecret === undefined ? undefined : async () => totpCode(totpSecret, Date.now());
-    return { values, isLoginPage: !isHome, ...(totp && { totp }), ...options };
+    return { values, lessons: this.#lessons, isLoginPage: !isHome, ...(totp && { totp }), ...options };
   }
 
   /** Runs a step and notes how it ended. */

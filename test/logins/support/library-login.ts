@@ -5,6 +5,7 @@ import { extname, join, normalize } from "node:path";
 import type { Page } from "playwright-core";
 import { rolldown } from "rolldown";
 import { onTestFinished } from "vitest";
+import type { Person } from "../../service/login/support/person.ts";
 import { ensureNpmPackage } from "./npm-package.ts";
 import { user, type WebApplication } from "./web-application.ts";
 
@@ -24,6 +25,10 @@ export interface LibraryLogin {
   readonly refusal?: RegExp;
   /** True for a page whose login is behind a control. */
   readonly isHome?: boolean;
+  /** User of the application; that of most applications by default. */
+  readonly values?: typeof user;
+  readonly wrong?: string;
+  readonly shown?: (person: Person) => Promise<void>;
   readonly byHand: (page: Page) => Promise<void>;
 }
 
@@ -51,12 +56,12 @@ const application = `<script>
 </script>`;
 
 /** Application with a login page that is made of a library. */
-export function libraryLogin({ specs, entry, html, ...login }: LibraryLogin): WebApplication {
+export function libraryLogin({ specs, entry, html, values = user, ...login }: LibraryLogin): WebApplication {
   const sessions = new Set<string>();
   return {
     ...login,
     path: "/",
-    values: user,
+    values,
     revoke: async () => sessions.clear(),
     start: async (place) => {
       const directory = await ensureNpmPackage(specs);
@@ -72,13 +77,13 @@ export function libraryLogin({ specs, entry, html, ...login }: LibraryLogin): We
         } else if (path === "/bundle.js") {
           response.writeHead(200, { "content-type": "text/javascript" }).end(bundle);
         } else if (path === "/api/me") {
-          json(sessions.has(session) ? 200 : 401, { name: user.username });
+          json(sessions.has(session) ? 200 : 401, { name: values.username });
         } else if (path === "/api/logout") {
           sessions.delete(session);
           json(200, {});
         } else if (request.method === "POST") {
           const { username, password } = (await bodyOf(request)) as typeof user;
-          if (username !== user.username || password !== user.password) {
+          if (username !== values.username || password !== values.password) {
             json(401, {});
             return;
           }

@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 
 /** Steps in the order of the report. */
-export const stepNames = ["right", "wrong", "corrected", "check", "revoked", "renewal", "by hand"] as const;
+export const stepNames = ["shown", "right", "wrong", "corrected", "check", "revoked", "renewal", "by hand"] as const;
 
 export type StepName = (typeof stepNames)[number];
 

@@ -38,7 +38,8 @@ const names = [
 export function lasting(control: DescribedControl, known: KnownValues): DescribedControl {
   const redacted = (text: string): string => known.redact(text);
   const own = (name: string): string => (isGenerated(name) ? "" : redacted(name));
-  const { tag, type, role, autocomplete, inputMode, maxLength, label, text, href, form, place, of, key } = control;
+  const { tag, type, role, autocomplete, inputMode, maxLength, label, text, href, form, place, of } = control;
+  const { key, isField } = control;
   return {
     ...{ tag, type, role, autocomplete, inputMode, maxLength, place, of },
     name: own(control.name),
@@ -50,6 +51,7 @@ export function lasting(control: DescribedControl, known: KnownValues): Describe
       .split(" ")
       .map((part) => (part.includes("/") ? pathOf(part, known) : own(part)))
       .join(" "),
+    ...(isField && { isField }),
     // The character of a key could be one of a secret.
     ...(key !== undefined && { key: "" }),
   };
@@ -87,16 +89,17 @@ export function matchControl<T extends SeenControl>(
   return { problem: alike.length > 0 && isNamed ? "ambiguous" : "missing" };
 }
 
-/** Keys of a keypad that write a value, in its order. */
-export function matchKeys<T extends SeenControl>(
+/**
+ * Key of a keypad that writes a character. The case of a letter counts: a keypad that shows the other one may write that.
+ */
+export function matchKey<T extends SeenControl>(
   step: TaughtPlace & { readonly keys: ControlShape },
   seen: readonly T[],
   character: string,
   known: KnownValues,
 ): Match<T> {
   const here = seen.filter((one) => isThere(one, step, known) && one.control.tag === step.keys.tag);
-  const alike = here.filter(({ control }) => control.key?.toLowerCase() === character.toLowerCase());
-  const [one, other] = alike;
+  const [one, other] = here.filter(({ control }) => control.key === character);
   if (other) return { problem: "ambiguous" };
   if (one) return isUsable(one) ? { found: one } : { problem: "unusable" };
   return { problem: "missing" };

@@ -29,8 +29,14 @@ export type TaughtStep = TaughtPlace &
         readonly boxes: number;
         readonly value: TaughtValue;
       }
-    /** Keys of a keypad on the page, which are found by the characters of the value. */
-    | { readonly do: "keys"; readonly keys: ControlShape; readonly value: TaughtValue }
+    | {
+        /** Keys of a keypad on the page, which are found by the characters of the value. */
+        readonly do: "keys";
+        readonly keys: ControlShape;
+        /** Controls that show other keys, such as Shift. */
+        readonly shifts?: readonly DescribedControl[];
+        readonly value: TaughtValue;
+      }
     | { readonly do: "click"; readonly control: DescribedControl }
     | { readonly do: "check"; readonly control: DescribedControl; readonly checked: boolean }
     | { readonly do: "enter"; readonly control: DescribedControl }

@@ -1,9 +1,22 @@
 import type { DescribedControl } from "../../../login-reader/described-control.ts";
-import { lasting, placeOfControl, type SeenPlace } from "../decide/match-control.ts";
+import { lasting, placeOfControl } from "../decide/match-control.ts";
 import type { TaughtPlan, TaughtStep, TaughtValue } from "../decide/taught-plan.ts";
 import type { PageEvent } from "../drive/recording.ts";
 import { type CredentialValues, sentValue } from "../values/credential-values.ts";
 import type { LoginInput } from "./flow-types.ts";
+import {
+  condensed,
+  controlsOf,
+  type Draft,
+  holds,
+  isBoxOf,
+  isIn,
+  isSameControl,
+  isTyped,
+  type TypedDraft,
+  textOf,
+  type Where,
+} from "./lesson-drafts.ts";
 import { LessonValues } from "./lesson-values.ts";
 
 /** Maximum number of steps that a lesson keeps; a login with more is not kept. */
@@ -12,23 +25,6 @@ const MAX_STEPS = 60;
 const MIN_CODE = 6;
 /** Minimum length of a text that is searched in what websites say. */
 const MIN_KNOWN = 3;
-
-/** Document in which something was done. */
-interface Where extends SeenPlace {
-  readonly document: number;
-}
-
-/** Step while its content may still change. What was typed is kept in memory, until the end of the login. */
-type Draft = Where &
-  (
-    | { readonly do: "fill"; readonly parts: { control: DescribedControl; text: string }[]; codes: Promise<string>[] }
-    | { readonly do: "keys"; readonly control: DescribedControl; text: string; codes: Promise<string>[] }
-    | { readonly do: "click" | "enter"; readonly control: DescribedControl }
-    | { readonly do: "check"; readonly control: DescribedControl; readonly checked: boolean }
-    | { readonly do: "other" }
-  );
-
-type TypedDraft = Extract<Draft, { codes: Promise<string>[] }>;
 
 /** Result of a lesson. */
 export interface Taught {
@@ -84,7 +80,9 @@ export class Lesson {
 
   /** Adds what was done on the page. */
   take(event: PageEvent): void {
-    if (this.#isPersonsTurn) {
+    // A click that gives a field the focus does nothing yet.
+    const isFocus = event.did === "click" && event.control.isField === true;
+    if (this.#isPersonsTurn && !isFocus) {
       this.#personalSteps += 1;
       if (this.#isSecret(event)) this.#secretUrl = event.pageUrl;
     }
@@ -112,7 +110,7 @@ export class Lesson {
 
   /** The plan of the login; undefined when the person has done nothing of it in the page, and for one that is too long. */
   async finish(): Promise<Taught | undefined> {
-    const drafts = this.#drafts.filter((draft) => !(draft.do === "fill" && textOf(draft) === ""));
+    const drafts = condensed(this.#drafts, (text) => this.#values.keysOf(text).length > 0);
     if (this.#personalSteps === 0 || drafts.length === 0 || drafts.length > MAX_STEPS) return undefined;
     const values = new LessonValues(this.#values);
     const done: { draft: Draft; value?: TaughtValue }[] = [];
@@ -178,7 +176,9 @@ export class Lesson {
     }
     const last = this.#drafts.at(-1);
     const draft: TypedDraft =
-      last?.do === "keys" && isIn(last, where) ? last : { ...where, do: "keys", control, text: "", codes: [] };
+      last?.do === "keys" && isIn(last, where)
+        ? last
+        : { ...where, do: "keys", control, text: "", codes: [], shifts: [] };
     if (draft !== last) this.#add(draft);
     if (draft.do === "keys") draft.text += key;
     this.#noteCode(draft);
@@ -220,7 +220,8 @@ export class Lesson {
     }
     if (draft.do === "keys" && value) {
       const { tag, type } = draft.control;
-      return { ...place, do: "keys", keys: { tag, type }, value };
+      const shifts = draft.shifts.map((shift) => lasting(shift, known));
+      return { ...place, do: "keys", keys: { tag, type }, ...(shifts.length > 0 && { shifts }), value };
     }
     if (draft.do === "check") {
       return { ...place, do: "check", control: lasting(draft.control, known), checked: draft.checked };
@@ -230,40 +231,4 @@ export class Lesson {
     }
     return { ...place, do: "other" };
   }
-}
-
-function isTyped(draft: Draft): draft is TypedDraft {
-  return draft.do === "fill" || draft.do === "keys";
-}
-
-function controlsOf(draft: Draft): readonly DescribedControl[] {
-  if (draft.do === "fill") return draft.parts.map(({ control }) => control);
-  return draft.do === "other" ? [] : [draft.control];
-}
-
-function textOf(draft: TypedDraft): string {
-  if (draft.do === "keys") return draft.text;
-  return draft.parts.map(({ text }) => text).join("");
-}
-
-function isIn(draft: Where, { url, isMainFrame }: Where): boolean {
-  return pathOf(draft.url) === pathOf(url) && draft.isMainFrame === isMainFrame;
-}
-
-function pathOf(url: string): string {
-  const { origin = "", pathname = url } = URL.parse(url) ?? {};
-  return origin + pathname;
-}
-
-function holds(draft: Draft, control: DescribedControl): boolean {
-  return controlsOf(draft).some((own) => isSameControl(own, control));
-}
-
-function isSameControl(one: DescribedControl, other: DescribedControl): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** True for fields of one character each in one form. */
-function isBoxOf({ form }: DescribedControl): (part: { control: DescribedControl }) => boolean {
-  return ({ control }) => control.maxLength === 1 && control.form === form;
 }

@@ -5,7 +5,7 @@ import { fieldPlace } from "../decide/signals.ts";
 import type { LoginPage, SentTo } from "../drive/login-page.ts";
 import type { LoginChoice, LoginField, PageFacts } from "../page/page-facts.ts";
 import { CredentialValues, sentValue } from "../values/credential-values.ts";
-import { KnownValues, type RedactedText } from "../values/known-values.ts";
+import { KnownValues } from "../values/known-values.ts";
 import { Sends, storedCode } from "../values/sends.ts";
 import { askPerson } from "./ask-person.ts";
 import type { LoginProof } from "./ask-website.ts";
@@ -19,6 +19,7 @@ import { FormFiller } from "./form-filler.ts";
 import { endPhase } from "./login-phases.ts";
 import { type Outcome, outcomeOf, type Submit } from "./outcome.ts";
 import { failurePicture, pageFailure } from "./page-failure.ts";
+import { notAccepted, refusedTooOften, tooManySteps } from "./run-errors.ts";
 import { ShowOnce } from "./show-once.ts";
 import { shownQuestion } from "./shown-question.ts";
 
@@ -96,6 +97,8 @@ class LoginRun {
   #unsent: LoginState | undefined;
   #ssoProvider: string | undefined;
   #websiteError: string | undefined;
+  /** True when a shown login has ended this one, with an error that says all. */
+  #hasReplayEnded = false;
   #refusals = 0;
   #interstitials = 0;
   #hasAsked = false;
@@ -121,7 +124,7 @@ class LoginRun {
   /** Sentence about the plan that has failed in this login; empty without one. */
   get replayText(): string {
     const { failure } = this.#shown;
-    return failure
+    return failure && !this.#hasReplayEnded
       ? `; before that, the shown login failed at step ${failure.step} (${failure.name}): ${failure.why}`
       : "";
   }
@@ -159,7 +162,7 @@ class LoginRun {
     let state = found;
     let proof: LoginProof | undefined;
     for (let steps = 0; !isLoggedIn && !this.#isConfirmed; steps += 1) {
-      if (steps === MAX_STEPS) throw tooManySteps();
+      if (steps === MAX_STEPS) throw tooManySteps(MAX_STEPS);
       const outcome = await this.#step(state);
       ({ state, proof } = outcome);
       if (outcome.verdict.kind === "success" || (await this.#shown.hasEnded(state.facts))) break;
@@ -193,7 +196,17 @@ class LoginRun {
       ask: (field, state) => this.#askShown(field, state),
     });
     this.#leaveTurn();
-    return end && { url: end.state.facts.url, state: end.state, isLoggedIn: end.kind === "not-needed" };
+    if (end?.kind === "failed" && end.refusal) this.#refusedShown(end.refusal.text);
+    if (end === undefined || end.kind === "failed") return undefined;
+    return { url: end.state.facts.url, state: end.state, isLoggedIn: end.kind === "not-needed" };
+  }
+
+  /** Values that a shown login has sent in vain: the rules cannot do better with them, but a person can. */
+  #refusedShown(text: string | undefined): void {
+    this.#refused(text);
+    if (!this.#input.isUnattended) return;
+    this.#hasReplayEnded = true;
+    throw notAccepted("values", text === undefined ? undefined : this.#known.redact(text));
   }
 
   /** Asks for the value of a step that a person has shown. */
@@ -253,7 +266,7 @@ class LoginRun {
     this.#refusals += 1;
     this.#websiteError = websiteError;
     if (this.#refusals < MAX_REFUSALS) return;
-    throw credentialsInvalid(websiteError === undefined ? undefined : this.#known.redact(websiteError));
+    throw refusedTooOften(MAX_REFUSALS, websiteError === undefined ? undefined : this.#known.redact(websiteError));
   }
 
   /** Handles the verdict; after that the next step can begin. */
@@ -372,19 +385,3 @@ class LoginRun {
 
 const UNKNOWN_PAGE =
   "The service does not know this page. Finish the login in the live view; the steps are kept for next time.";
-
-function tooManySteps(): LoginFlowError {
-  return new LoginFlowError(
-    "login_failed",
-    `the login did not end after ${MAX_STEPS} steps; log in by the live view, or set login_url to another page`,
-  );
-}
-
-function credentialsInvalid(websiteError: RedactedText | undefined): LoginFlowError {
-  const said = websiteError === undefined ? "" : `: ${JSON.stringify(websiteError)}`;
-  return new LoginFlowError(
-    "credentials_invalid",
-    `the website refused ${MAX_REFUSALS} attempts${said}; check the credential, then log in again`,
-    { websiteError },
-  );
-}

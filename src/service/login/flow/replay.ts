@@ -1,6 +1,7 @@
 import { pause } from "../../../core/pause.ts";
+import type { ControlShape } from "../../../login-reader/described-control.ts";
 import { compareTwins } from "../decide/anonymous-twin.ts";
-import { type Match, matchControl, matchKeys } from "../decide/match-control.ts";
+import { type Match, matchControl, matchKey } from "../decide/match-control.ts";
 import type { LoginState } from "../decide/page-changes.ts";
 import { fieldPlace } from "../decide/signals.ts";
 import { isAtPlace, placeOf } from "../decide/taught-place.ts";
@@ -14,8 +15,10 @@ import type { Sends } from "../values/sends.ts";
 import { LoginFlowError } from "./flow-error.ts";
 import { type FlowPage, isControlGone, isNothingTyped, isRefusedValue } from "./flow-page.ts";
 import { outcomeOf } from "./outcome.ts";
+import { type Keypad, pressKeys } from "./press-keys.ts";
 import { replayedField } from "./replayed-field.ts";
 import { type ReplayedValue, ReplayedValues } from "./replayed-values.ts";
+import { StepFailed } from "./step-failed.ts";
 import { hiddenTwinsAt } from "./twins-at.ts";
 
 /** Time in milliseconds in which a settled page shows the control of a step. */
@@ -51,12 +54,15 @@ export type ReplayEnd =
   | { readonly kind: "logged-in"; readonly state: LoginState }
   /** The browser was logged in before the replay. */
   | { readonly kind: "not-needed"; readonly state: LoginState }
-  /** `hasEntered` is true when a value was entered before. */
-  | { readonly kind: "failed"; readonly failure: ReplayFailure; readonly hasEntered: boolean };
+  | ReplayFailed;
 
-/** Reason why a step cannot be done. */
-class StepFailed extends Error {
-  override readonly name = "StepFailed";
+export interface ReplayFailed {
+  readonly kind: "failed";
+  readonly failure: ReplayFailure;
+  /** True when a value was entered before. */
+  readonly hasEntered: boolean;
+  /** Present when the website has refused the values, with its own sentence if it has one. */
+  readonly refusal?: { readonly text?: string };
 }
 
 type TypedStep = Extract<TaughtStep, { readonly value: unknown }>;
@@ -90,7 +96,9 @@ class Replay {
   #at = 0;
   #hasEntered = false;
   #hasForgotten = false;
-  /** Page before the values since the last click were entered, and these values. */
+  #refusal: ReplayFailed["refusal"];
+  #hasPressed = false;
+  /** Page before the values of the last step of the website were entered, and these values. */
   #before: LoginState | undefined;
   #given: LoginField[] = [];
   readonly #earlier = new Set<string>();
@@ -117,7 +125,8 @@ class Replay {
       return { kind: "logged-in", state: await this.#end() };
     } catch (error) {
       const failure = { step: this.#at + 1, name: stepName(steps[this.#at] as TaughtStep), why: this.#reason(error) };
-      return { kind: "failed", failure, hasEntered: this.#hasEntered };
+      const refusal = this.#refusal;
+      return { kind: "failed", failure, hasEntered: this.#hasEntered, ...(refusal && { refusal }) };
     }
   }
 
@@ -174,7 +183,7 @@ class Replay {
     if (step.do === "other") return { problem: "missing" };
     if (step.do === "keys") {
       const keys = (await this.#controls(step.keys)).filter(({ control }) => control.key !== undefined);
-      const first = keys.find((key) => "found" in matchKeys(step, keys, key.control.key ?? "", known));
+      const first = keys.find((key) => "found" in matchKey(step, keys, key.control.key ?? "", known));
       return first ? { found: [first] } : { problem: "missing" };
     }
     const seen = await this.#controls(step.control);
@@ -188,7 +197,7 @@ class Replay {
   }
 
   /** Controls of a shape; none while a dialog is open or the page is being replaced. */
-  async #controls(shape: Parameters<FlowPage["controls"]>[0]): Promise<PlannedControl[]> {
+  async #controls(shape: ControlShape): Promise<PlannedControl[]> {
     return await this.#page.controls(shape).catch((error: unknown) => {
       if (isControlGone(error)) return [];
       throw error;
@@ -205,12 +214,13 @@ class Replay {
     if (step.do === "check" && control.control.checked === step.checked) return;
     if (step.do === "enter") await this.#page.enterControl(control);
     else await this.#page.pressControl(control);
-    if (step.do !== "check") this.#sent();
+    if (step.do !== "check") this.#hasPressed = true;
   }
 
-  /** The values so far belong to a step of the website that is over, unless nothing comes after it. */
-  #sent(): void {
-    if (this.#at === this.#plan.steps.length - 1) return;
+  /** Begins the values of the next step of the website: a button was pressed since the last ones. */
+  #beginStep(): void {
+    if (!this.#hasPressed) return;
+    this.#hasPressed = false;
     for (const field of this.#given) this.#earlier.add(fieldPlace(field));
     this.#given = [];
     this.#before = undefined;
@@ -235,6 +245,7 @@ class Replay {
       if (!("found" in again)) throw this.#missing(step, await this.#page.state(), again.problem);
       controls = again.found;
     }
+    this.#beginStep();
     this.#before ??= found.state;
     this.#given.push(field);
     this.#values.know(value.key ?? "code", value.value);
@@ -245,7 +256,7 @@ class Replay {
     if (sent) this.#needs.sends.typing(sent);
     this.#hasEntered = true;
     try {
-      if (step.do === "keys") await this.#pressKeys(step, value);
+      if (step.do === "keys") await pressKeys(step, value, this.#keypad);
       else if ((await this.#page.fillControl(controls, value)) === "gone") await this.#fillAgain(step, value);
     } catch (error) {
       if (sent && isNothingTyped(error)) this.#needs.sends.notTyped(sent);
@@ -253,29 +264,14 @@ class Replay {
     }
   }
 
+  get #keypad(): Keypad {
+    return { page: this.#page, known: this.#needs.values.known, controls: (shape) => this.#controls(shape) };
+  }
+
   /** The page has replaced the control while the value was typed, or has gone on. */
   async #fillAgain(step: TypedStep, value: string): Promise<void> {
     const again = await this.#match(step);
     if ("found" in again && !this.#watch.posted) await this.#page.fillControl(again.found, value);
-  }
-
-  /** Presses the key of each character. All keys are looked for before the first one is pressed. */
-  async #pressKeys(step: Extract<TypedStep, { do: "keys" }>, value: string): Promise<void> {
-    const { known } = this.#needs.values;
-    const characters = [...value];
-    const all = await this.#controls(step.keys);
-    for (const character of new Set(characters)) {
-      if (!("found" in matchKeys(step, all, character, known))) {
-        throw new StepFailed("the keypad does not have one key for each character of the value");
-      }
-    }
-    for (const [at, character] of characters.entries()) {
-      // A keypad may move its keys after each one.
-      const match = matchKeys(step, at === 0 ? all : await this.#controls(step.keys), character, known);
-      if (!("found" in match)) throw new StepFailed("the keypad was replaced before all keys were pressed");
-      if (at === 0) await this.#page.enteringKeys(match.found, value);
-      await this.#page.pressControl(match.found);
-    }
   }
 
   /** Judges the end of the login, as that of every login. */
@@ -287,11 +283,11 @@ class Replay {
       knownError: undefined,
     });
     if (verdict.kind === "success" || (await this.#isIn(state))) return state;
-    if (verdict.kind === "rejected") this.#needs.sends.refused();
-    const said = verdict.kind === "rejected" && verdict.text !== undefined ? `: ${JSON.stringify(verdict.text)}` : "";
-    throw new StepFailed(
-      verdict.kind === "rejected" ? `the website refused the values${said}` : "the login did not end",
-    );
+    if (verdict.kind !== "rejected") throw new StepFailed("the login did not end");
+    this.#needs.sends.refused();
+    const { text } = verdict;
+    this.#refusal = text === undefined ? {} : { text };
+    throw new StepFailed(`the website refused the values${text === undefined ? "" : `: ${JSON.stringify(text)}`}`);
   }
 
   /** True when the website treats the browser as somebody it knows. */

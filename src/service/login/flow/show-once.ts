@@ -70,10 +70,11 @@ export class ShowOnce {
     await this.#page.record((event) => this.#lesson.take(event));
   }
 
-  /** Replays the plans that need nothing that is missing, until one logs in or has entered a value. */
-  async replay(
-    needs: Omit<ReplayNeeds, "page" | "values">,
-  ): Promise<Exclude<ReplayEnd, { kind: "failed" }> | undefined> {
+  /**
+   * Replays the plans that need nothing that is missing, until one logs in or has entered a value. Undefined without a
+   * plan that logs in; the failure of one that has entered a value.
+   */
+  async replay(needs: Omit<ReplayNeeds, "page" | "values">): Promise<ReplayEnd | undefined> {
     for (const { id, plan } of this.#replayable()) {
       const end = await replay(plan, { ...needs, page: this.#page, values: this.#values });
       if (end.kind !== "failed") {
@@ -82,7 +83,7 @@ export class ShowOnce {
       }
       this.#failure ??= end.failure;
       this.#input.onReplay?.(id, end.failure);
-      if (end.hasEntered) return undefined;
+      if (end.hasEntered) return end;
     }
     return undefined;
   }

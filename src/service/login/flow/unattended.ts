@@ -1,5 +1,6 @@
 import { LoginFlowError } from "./flow-error.ts";
 import type { LoginDialog, LoginQuestion } from "./flow-types.ts";
+import { notAccepted } from "./run-errors.ts";
 
 /** Dialog of a login without a person: every question ends the login with the reason why it cannot continue. */
 export function unattendedDialog(step: LoginDialog["step"]): LoginDialog {
@@ -8,11 +9,7 @@ export function unattendedDialog(step: LoginDialog["step"]): LoginDialog {
 
 function unanswerable({ kind, fields, choices, message, websiteError }: LoginQuestion): LoginFlowError {
   const refused = fields.filter(({ reason }) => reason === "rejected");
-  if (refused.length > 0) {
-    const said = websiteError === undefined ? "" : `: ${JSON.stringify(websiteError)}`;
-    const text = `the website did not accept the stored ${names(refused)}${said}; it is not sent again, so that the account is not locked: update the credential, or log in by hand`;
-    return new LoginFlowError("credentials_invalid", text, { websiteError });
-  }
+  if (refused.length > 0) return notAccepted(names(refused), websiteError);
   if (kind === "external") {
     const text = `the login needs a step that only a person can do (${message ?? "outside of the page"}); log in by hand`;
     return new LoginFlowError("unsupported_auth_method", text, { websiteError });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CandidateControl, DescribedControl } from "../../../../src/login-reader/described-control.ts";
-import { lasting, matchControl, matchKeys } from "../../../../src/service/login/decide/match-control.ts";
+import { lasting, matchControl, matchKey } from "../../../../src/service/login/decide/match-control.ts";
 import { isAtPlace, placeOf } from "../../../../src/service/login/decide/taught-place.ts";
 import { lackOf, stepName, type TaughtStep } from "../../../../src/service/login/decide/taught-plan.ts";
 import { KnownValues } from "../../../../src/service/login/values/known-values.ts";
@@ -79,9 +79,9 @@ describe("a control of a plan", () => {
   test("a key of a keypad is the one with the character of the value", () => {
     const keys = ["4", "7"].map((key, index) => seen({ tag: "button", type: "button", key, index }));
     const step = { page, keys: { tag: "button", type: "button" } };
-    expect(matchKeys(step, keys, "7", known)).toEqual({ found: keys[1] });
-    expect(matchKeys(step, keys, "1", known)).toEqual({ problem: "missing" });
-    expect(matchKeys(step, [...keys, ...keys], "7", known)).toEqual({ problem: "ambiguous" });
+    expect(matchKey(step, keys, "7", known)).toEqual({ found: keys[1] });
+    expect(matchKey(step, keys, "1", known)).toEqual({ problem: "missing" });
+    expect(matchKey(step, [...keys, ...keys], "7", known)).toEqual({ problem: "ambiguous" });
   });
 });
 

@@ -8,6 +8,11 @@ import { Person } from "../support/person.ts";
 
 const test = loginTest();
 
+/** True for a click that gives a field the focus, of which there may be several. */
+function isFocus(event: PageEvent): boolean {
+  return event.did === "click" && event.control.isField === true;
+}
+
 /** Event as `did label`, with the text of a field. */
 function shown(event: PageEvent): string {
   if (event.did === "other") return "other";
@@ -36,14 +41,15 @@ test("what a person does is recorded before the page goes on, and what a script 
   await person.type("c", "[type=password]");
   await person.click("label:has([type=checkbox])");
   await person.click("button");
-  await until(() => events.length >= 5);
-  expect(events.map(shown)).toEqual(["fill Zyxo: a", "fill Zyxo: ab", "fill Qwlt: c", "check Stay true", "click Vrmp"]);
+  const seen = (): string[] => events.filter((event) => !isFocus(event)).map(shown);
+  await until(() => seen().length >= 5);
+  expect(seen()).toEqual(["fill Zyxo: a", "fill Zyxo: ab", "fill Qwlt: c", "check Stay true", "click Vrmp"]);
   expect(new Set(events.map(({ pageUrl }) => pageUrl))).toEqual(new Set([new URL(url).href]));
   await until(async () => (await page.facts(never)).url.includes("/next"));
   await person.type("d", "[name=u]");
   await person.enter();
-  await until(() => events.length >= 7, { what: () => JSON.stringify(events.map(shown)), boundMs: 5_000 });
-  expect(events.slice(5).map(shown)).toEqual(["fill Zyxo: d", "enter Zyxo"]);
+  await until(() => seen().length >= 7, { what: () => JSON.stringify(seen()), boundMs: 5_000 });
+  expect(seen().slice(5)).toEqual(["fill Zyxo: d", "enter Zyxo"]);
 });
 
 test("a document is recorded from the first key on, however late the service hears of it", async ({
@@ -69,7 +75,12 @@ test("a document is recorded from the first key on, however late the service hea
   await person.type("ab", "input");
   await person.click("button");
   await until(async () => (await page.facts(never)).url.endsWith("/last"));
-  expect(events.map(shown)).toEqual(["click Grmpf", "fill Zyxo: a", "fill Zyxo: ab", "click Vrmp"]);
+  expect(events.filter((event) => !isFocus(event)).map(shown)).toEqual([
+    "click Grmpf",
+    "fill Zyxo: a",
+    "fill Zyxo: ab",
+    "click Vrmp",
+  ]);
 });
 
 test("a document that ends while the service looks for a closed shadow root reports that something was done", async ({

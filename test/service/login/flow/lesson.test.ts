@@ -128,6 +128,42 @@ test("a lesson leaves out what was in vain, and the boxes of a code are one valu
   ]);
 });
 
+test("keys with Shift between them are one value, of which the plan has no shape", async () => {
+  const keys = (text: string): RecordedAction => ({
+    did: "click",
+    control: control("", { tag: "div", label: "", key: text }),
+  });
+  const shift: RecordedAction = { did: "click", control: control("shift", { tag: "div", label: "", text: "Shift" }) };
+  const focus = (name: string): RecordedAction => ({ did: "click", control: control(name, { isField: true }) });
+  const typed = (text: string): (readonly [RecordedAction])[] =>
+    [...text].flatMap((each) => (/[A-Z!]/.test(each) ? [[shift], [keys(each)], [shift]] : [[keys(each)]]));
+  const { names, plan } = await lessonOf([
+    ...[[focus("user")] as const, ...typed(stored.username), [focus("pw")] as const],
+    ...[...typed(stored.password), [press] as const],
+  ]);
+  expect(names).toEqual([
+    'press "user"',
+    'press the keys of the value "username"',
+    'press "pw"',
+    'press the keys of the value "password"',
+    'press "Go"',
+  ]);
+  expect(plan.match(/"Shift"/g)).toHaveLength(1);
+  // Clicks around other keys stay, such as that of a key that ends them.
+  const pin = await lessonOf([[keys("4")], [keys("2")], [press], [keys("a")], [press]], {
+    username: "42",
+    password: "a",
+  });
+  expect(pin.names).toHaveLength(4);
+});
+
+test("a field that only got the focus is no step", async () => {
+  const focus: RecordedAction = { did: "click", control: control("user", { isField: true }) };
+  expect((await lessonOf([[focus], [focus]])).names).toBeUndefined();
+  const lesson = await lessonOf([[focus], [fill("user", "alice")], [press]]);
+  expect(lesson.names).toEqual(['type the value "username" in "user"', 'press "Go"']);
+});
+
 test("a lesson has no digit of a keypad, and none of keys that cannot be read", async () => {
   const key = (text: string): RecordedAction => ({
     did: "click",

@@ -13,7 +13,8 @@ export class Person {
 
   /**
    * Clicks an element once the page shows it. `iframe >> selector` is an element of a frame, `host >> selector` one of a
-   * shadow root; the page has its closed roots in `closedRoots`, by their hosts.
+   * shadow root; the page has its closed roots in `closedRoots`, by their hosts. `text=…` is the innermost element with
+   * that text.
    */
   async click(selector: string): Promise<void> {
     const session = await this.#session();
@@ -110,11 +111,14 @@ interface Point {
 
 /** Function of the page: center of an element, or the place of a frame of another site with the rest of the path. */
 const pointIn = `(parts) => {
+  const find = (root, part) => part.startsWith("text=")
+    ? [...root.querySelectorAll("*")].findLast((one) => one.checkVisibility() && one.textContent.trim() === part.slice(5))
+    : root.querySelector(part);
   let [root, left, top] = [document, 0, 0];
   for (const [at, part] of parts.entries()) {
     // Styles that come late move what is there.
     if (root?.readyState !== undefined && root.readyState !== "complete") return undefined;
-    const found = root?.querySelector(part);
+    const found = root && find(root, part);
     found?.scrollIntoViewIfNeeded();
     const box = found?.getBoundingClientRect();
     const isLast = at === parts.length - 1;
