@@ -76,18 +76,35 @@ export class Io {
   ask: ((question: string, signal: AbortSignal) => Promise<boolean>) | undefined;
   /** Takes notices instead of stderr, while a view has the terminal. */
   noteTaker: ((text: string) => void) | undefined;
-  /** True while a view, a spinner or a bar draws on stderr: a second one would destroy it. */
-  isDrawnOn = false;
   #stdout: Writable | undefined;
   #stderr: Writable | undefined;
   #stdoutError: NodeJS.ErrnoException | undefined;
   #hasWritten = false;
   #stdinTaken: string | undefined;
   readonly #heldNotices: Notice[] = [];
+  /** Ends of what draws on stderr. */
+  readonly #drawings = new Set<() => void>();
 
   /** Options are read on demand, because opening a stream of the process takes milliseconds. */
   constructor(options: IoOptions) {
     this.#options = options;
+  }
+
+  /** True while a view, a spinner or a bar draws on stderr: a second one would destroy it. */
+  get isDrawnOn(): boolean {
+    return this.#drawings.size > 0;
+  }
+
+  /**
+   * Draws on stderr from now on. Returns a function that gives it back.
+   *
+   * @param end called when something else begins to draw
+   */
+  draw(end: () => void = () => {}): () => void {
+    for (const other of this.#drawings) other();
+    const own = (): void => end();
+    this.#drawings.add(own);
+    return () => void this.#drawings.delete(own);
   }
 
   get stdin(): Readable {

@@ -23,6 +23,22 @@ test("a warning is a notice that is marked as one", () => {
   expect(written()).toBe("warning: the disk is full\nnext: nothing\n");
 });
 
+test("only what began last draws on stderr, and it gives that back for itself alone", () => {
+  const { io: streams } = io();
+  let isStopped = false;
+  const notice = streams.draw(() => {
+    isStopped = true;
+    notice();
+  });
+  expect(isStopped).toBe(false);
+  const view = streams.draw();
+  expect(isStopped).toBe(true);
+  notice();
+  expect(streams.isDrawnOn).toBe(true);
+  view();
+  expect(streams.isDrawnOn).toBe(false);
+});
+
 test("--quiet silences warnings", () => {
   const { io: streams, written } = io();
   streams.quiet = true;

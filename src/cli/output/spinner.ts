@@ -24,7 +24,6 @@ export function spinner(io: Io, { text, afterMs, refreshMs }: SpinnerOptions): (
     }
     const { default: ora } = await import("ora");
     if (isOver || io.isDrawnOn) return;
-    io.isDrawnOn = true;
     const shown = ora({
       text: text(),
       stream: io.stderr as NodeJS.WriteStream,
@@ -37,9 +36,11 @@ export function spinner(io: Io, { text, afterMs, refreshMs }: SpinnerOptions): (
         shown.text = text();
       }, refreshMs);
     }
+    const drawn = io.draw(() => remove());
     remove = () => {
+      clearTimeout(timer);
       shown.stop();
-      io.isDrawnOn = false;
+      drawn();
     };
   }, afterMs);
   return () => {

@@ -61,7 +61,7 @@ export function openView<Result>({ io, signal, mode, content }: ViewOptions<Resu
   const close = (result: Result): void => finish({ result });
   const value = { io, colour: io.colour("stderr"), hasKeys: io.tty.stdin };
   setRawMode(io, true);
-  io.isDrawnOn = true;
+  const drawn = io.draw();
   const instance = render(
     <ViewContext value={value}>
       <SignalKeys
@@ -92,7 +92,7 @@ export function openView<Result>({ io, signal, mode, content }: ViewOptions<Resu
       signal.removeEventListener("abort", onAbort);
       clearInterval(keepAlive);
       setRawMode(io, false);
-      io.isDrawnOn = false;
+      drawn();
     })
     .then(() => {
       if (end === undefined) throw new Error("the view ended without a result");

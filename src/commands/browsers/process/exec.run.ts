@@ -150,14 +150,14 @@ function openTerminal(io: Io, remote: RemoteProcess): { close(): void } {
   const output = io.stdout as WriteStream;
   const raw = io.tty.stdin;
   if (raw) input.setRawMode(true);
-  io.isDrawnOn = true;
+  const drawn = io.draw();
   const resize = (): void => void remote.resize(output.rows, output.columns).catch(() => {});
   if (io.tty.stdout) output.on("resize", resize);
   return {
     close() {
       output.off("resize", resize);
       if (raw) input.setRawMode(false);
-      io.isDrawnOn = false;
+      drawn();
     },
   };
 }

@@ -7,7 +7,7 @@ const CONTINUED = "... ";
 
 /** Editor of lines at the terminal, with a history of this run. */
 export class LineEditor {
-  readonly #io: Io;
+  readonly #drawn: () => void;
   readonly #lines: Interface;
   readonly #entered: string[] = [];
   #closed = false;
@@ -17,8 +17,7 @@ export class LineEditor {
   interrupt: (() => void) | undefined;
 
   constructor(io: Io) {
-    this.#io = io;
-    io.isDrawnOn = true;
+    this.#drawn = io.draw();
     this.#lines = createInterface({
       input: io.takeStdin("the REPL"),
       output: io.stderr,
@@ -60,7 +59,7 @@ export class LineEditor {
   /** Gives the terminal back. Idempotent. */
   close(): void {
     this.#lines.close();
-    this.#io.isDrawnOn = false;
+    this.#drawn();
   }
 
   #push(change: () => void): void {
