@@ -16,7 +16,7 @@ export const pages: readonly PackagePage[] = [
     acts: [
       { verb: "select", on: /City/, value: "Rome", holds: "s.value === 'rome'" },
       { verb: "type", on: /Tags/, value: "red\n", holds: "m.value === 'a,b,red'" },
-      { on: 'button ~"a ×"', holds: "m.value === 'b,red'" },
+      { on: 'button ~"× a"', holds: "m.value === 'b,red'" },
     ],
   },
   {
