@@ -79,7 +79,14 @@ test("each line gives its result or error, in order, over one connection; the fi
       line: 2,
       id: [1],
       exit_code: 4,
-      error: { code: "not_found", message: "there is no session", details: [], http_status: 404, exit_code: 4 },
+      error: {
+        code: "not_found",
+        message: "there is no session",
+        details: [],
+        http_status: 404,
+        exit_code: 4,
+        hint: "browserctl browsers list",
+      },
     },
     {
       line: 3,

@@ -112,6 +112,7 @@ async function runWords(
   const spec = await where.head.load();
   requireRunnable(spec, where.words, around);
   return runCommand(spec, [...sharedFlags(spec, where.words, around), ...where.words], io, lifetime, {
+    heads,
     tokens,
     permit: async (parsed) => {
       await requireAllowed(spec, parsed, { allowed, own: { ...flags, ...place }, runner });
