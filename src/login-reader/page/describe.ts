@@ -12,8 +12,10 @@ const MAX_LABEL = 120;
 const MIN_KEYS = 8;
 /** Number of elements around a control that are searched for the other keys, and for the text before it. */
 const MAX_AROUND = 4;
-/** One character, with the letters that telephones have below it. Arrows and the like are the signs of other keys. */
-const KEY_TEXT = /^([\p{L}\p{N}!-/:-@[-`{-~€£§])(?:\s*[A-Z]{2,4})?$/u;
+/** Letter or digit, with the letters that telephones have below it. */
+const KEY_TEXT = /^([\p{L}\p{N}])(?:\s*[A-Z]{2,4})?$/u;
+/** Sign that a keyboard with letters or digits writes. Arrows and the like are the signs of other keys. */
+const SIGN_TEXT = /^[!-/:-@[-`{-~€£§]$/;
 /** Text of a key that writes a space. */
 const SPACE_TEXT = /^(?:space|[␣⎵])?$/i;
 /** Name of such a key in an attribute; not that of a backspace. */
@@ -132,11 +134,12 @@ function placeOf(element: AnyElement): { place: number; of: number } {
 function keyOf(element: AnyElement): string | undefined {
   if (isContentField(element) || isToggle(element)) return undefined;
   const text = keyText(element);
-  if (SPACE_TEXT.test(text) && isNamedSpace(element)) return isAmongKeys(element) ? " " : undefined;
+  const isSpace = SPACE_TEXT.test(text) && isNamedSpace(element);
+  if ((isSpace || SIGN_TEXT.test(text)) && isAmongKeys(element, false)) return isSpace ? " " : text;
   const key = KEY_TEXT.exec(text)?.[1];
   if (key !== undefined && /\p{N}/u.test(key)) return key;
   if (key === undefined && (text !== "" || matches(element, "[type=submit], [type=image]"))) return undefined;
-  return isAmongKeys(element) ? (key ?? "") : undefined;
+  return isAmongKeys(element, true) ? (key ?? "") : undefined;
 }
 
 function isNamedSpace(element: AnyElement): boolean {
@@ -147,15 +150,15 @@ function keyText(element: AnyElement): string {
   return clean(labelByAttributes(element) || buttonTexts(element).join(" "), MAX_LABEL);
 }
 
-/** True for a control among many of its kind without words. */
-function isAmongKeys(element: AnyElement): boolean {
+/** True for a control among many of its kind that are one letter or digit, or have no text if `mayBeBlank`. */
+function isAmongKeys(element: AnyElement, mayBeBlank: boolean): boolean {
   let around: AnyElement | null = element[$.parentElement];
   for (let count = 0; around && count < MAX_AROUND; count++) {
     const name = CSS.escape(element[$.localName]);
     const alike = [...around[$.querySelectorAll]<AnyElement>(name)].slice(0, MAX_CONTROLS);
     const keys = alike.filter((one) => {
       const text = keyText(one);
-      return (text === "" || KEY_TEXT.test(text)) && (one === element || !holds(one, element));
+      return (KEY_TEXT.test(text) || (mayBeBlank && text === "")) && (one === element || !holds(one, element));
     });
     if (keys.length >= MIN_KEYS) return true;
     around = around[$.parentElement];

@@ -39,6 +39,8 @@ export class Lesson {
   readonly #totp: (() => Promise<string>) | undefined;
   #drafts: Draft[] = [];
   #entrance: string;
+  /** Click that has given a field the focus, as long as nothing follows. */
+  #focus: Draft | undefined;
   #isPersonsTurn = false;
   #personalSteps = 0;
   #secretUrl: string | undefined;
@@ -80,27 +82,32 @@ export class Lesson {
 
   /** Adds what was done on the page. */
   take(event: PageEvent): void {
-    // A click that gives a field the focus does nothing yet.
-    const isFocus = event.did === "click" && event.control.isField === true;
-    if (this.#isPersonsTurn && !isFocus) {
-      this.#personalSteps += 1;
-      if (this.#isSecret(event)) this.#secretUrl = event.pageUrl;
-    }
     const { document, url, isMainFrame, pageUrl } = event;
     const where = { document, url, isMainFrame, pageUrl };
-    if (event.did === "fill") {
+    const { did } = event;
+    if (did === "click" && event.control.isField) {
+      this.#focus = { ...where, do: did, control: event.control };
+      return;
+    }
+    // Only keys of the page need to know which field has the focus.
+    if (did === "click" && this.#focus) this.#add(this.#focus);
+    this.#focus = undefined;
+    if (this.#isPersonsTurn) {
+      this.#personalSteps += 1;
+      if (this.#isSecret(event)) this.#secretUrl = pageUrl;
+    }
+    if (did === "fill") {
       this.#fill(event.control, event.text, where);
       return;
     }
-    if (event.did === "click" && event.control.key !== undefined) {
+    if (did === "click" && event.control.key !== undefined) {
       this.#press(event.control, where);
       return;
     }
     this.#know();
-    if (event.did === "other") this.#addOther(where);
-    else if (event.did === "check")
-      this.#add({ ...where, do: "check", control: event.control, checked: event.checked });
-    else this.#add({ ...where, do: event.did, control: event.control });
+    if (did === "other") this.#addOther(where);
+    else if (did === "check") this.#add({ ...where, do: did, control: event.control, checked: event.checked });
+    else this.#add({ ...where, do: did, control: event.control });
   }
 
   /** Adds a step on a page that only a person can do. */

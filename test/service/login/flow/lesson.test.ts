@@ -162,6 +162,9 @@ test("a field that only got the focus is no step", async () => {
   expect((await lessonOf([[focus], [focus]])).names).toBeUndefined();
   const lesson = await lessonOf([[focus], [fill("user", "alice")], [press]]);
   expect(lesson.names).toEqual(['type the value "username" in "user"', 'press "Go"']);
+  const boxes = [...code].map((text, at) => fill(`box${at}`, text, { maxLength: 1 }));
+  const split = await lessonOf([...boxes.flatMap((box) => [[focus], [box]] as const), [press]]);
+  expect(split.names).toEqual(['type the code of the TOTP secret in "box0"', 'press "Go"']);
 });
 
 test("a lesson has no digit of a keypad, and none of keys that cannot be read", async () => {
