@@ -117,7 +117,7 @@ async function readBack(
   const held = (await element.run("value")).replace(/\n$/, "");
   if (held === text) return undefined;
   const isSecret = state.type === "password";
-  if (isKept(held)) return isSecret ? undefined : held;
+  if (isKept(held) || (text !== "" && (await element.run("isCompleted", text)))) return isSecret ? undefined : held;
   const shown = isSecret ? "something else" : quoted(held, 100);
   const limit = state.maxLength >= 0 && text.length > state.maxLength ? `; it takes ${state.maxLength} characters` : "";
   const words = `${described(reference)} holds ${shown} after it was filled${limit}`;

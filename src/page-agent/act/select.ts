@@ -1,3 +1,4 @@
+import { shownText } from "../read/names.ts";
 import { described } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { Secrets } from "../secrets.ts";
@@ -13,12 +14,15 @@ import { pressElement } from "./mouse.ts";
 const REACTION_MS = 120;
 /** Time for a list that a page draws itself to open, in milliseconds. */
 const OPEN_BOUND_MS = 1_500;
+/** Keys that open the list of a field; the second one would choose the next option of some. */
+const openingKeys = ["Alt+ArrowDown", "ArrowDown"] as const;
 const LOOK_EVERY_MS = 100;
-/** Time after which a list that has not opened is opened by the key for it, in milliseconds. */
-const KEY_AFTER_MS = 500;
+/** Time after which a list that has not opened is opened by a key, and by the next one, in milliseconds. */
+const KEY_AFTER_MS = 400;
 const MAX_NAMED = 30;
 
 const itemRoles = new Set(["option", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem"]);
+const chosenStates = new Set(["checked", "selected"]);
 const optionRoles = new Set([...itemRoles, "radio", "clickable", "button", "link"]);
 
 /** Chooses options of a list of the browser by value or label. Returns the labels of what is chosen. */
@@ -59,7 +63,7 @@ export async function openAndFind(
   const before = rememberLines(first);
   await pressElement(page, checked, 1, force);
   const start = performance.now();
-  let hasKey = checked.reference.role !== "combobox";
+  const keys = checked.reference.role === "combobox" ? [...openingKeys] : [];
   for (;;) {
     const { root } = await readLines(page, secrets);
     const difference = compareLines(before, root);
@@ -68,9 +72,9 @@ export async function openAndFind(
     if (found) return found;
     const waited = performance.now() - start;
     // The field of some lists opens them by a key alone; a button beside it is for the mouse.
-    if (!hasKey && waited > KEY_AFTER_MS && !(await checked.element.run("isExpanded"))) {
-      hasKey = true;
-      await pressKeys(page.session, ["ArrowDown"]);
+    if (waited > KEY_AFTER_MS * (openingKeys.length - keys.length + 1) && !(await checked.element.run("isExpanded"))) {
+      const key = keys.shift();
+      if (key) await pressKeys(page.session, [key]);
     }
     if (waited > OPEN_BOUND_MS) {
       const names = appeared.slice(0, MAX_NAMED).map((line) => JSON.stringify(line.name));
@@ -88,13 +92,17 @@ function optionsIn(root: Line): Line[] {
 function match(lines: readonly Line[], wanted: string): Line | undefined {
   const plain = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
   const exact = lines.filter(({ name }) => name === wanted);
-  const [only, second] = exact.length > 0 ? exact : lines.filter(({ name }) => plain(name) === plain(wanted));
+  const alike = exact.length > 0 ? exact : lines.filter(({ name }) => plain(name) === plain(wanted));
+  // A name may say more than a person sees: "Not selected, Oslo".
+  const [only, second] =
+    alike.length > 0 ? alike : lines.filter(({ node }) => plain(shownText(node)) === plain(wanted));
   return second ? undefined : only;
 }
 
 /**
  * Throws {@link Refusal} `not_kept` where a list that a page draws shows the last of several options in place of the ones
- * before it: it takes one. A list that does not show what is chosen is not judged.
+ * before it: it takes one. A list that does not show what is chosen is not judged, and one that still marks the others in
+ * what it has opened has no space to show them.
  */
 export async function checkAllKept(
   page: AgentPage,
@@ -107,6 +115,9 @@ export async function checkAllKept(
   const shown = lineOf(root, reference)?.value ?? "";
   const lost = chosen.find((name) => !shown.includes(name));
   if (lost === undefined || !shown.includes(chosen.at(-1) ?? "")) return;
+  const isMarked = ({ name, states }: Line): boolean =>
+    name === lost && states.some((state) => chosenStates.has(state));
+  if (optionsIn(root).some(isMarked)) return;
   throw new Refusal(
     "not_kept",
     `${described(reference)} shows ${JSON.stringify(shown)}: it takes one option`,

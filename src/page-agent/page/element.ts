@@ -76,6 +76,11 @@ const operations: Operations = {
   },
   hasValue: (element: Element) => hasValue(element),
   isAllSelected: (element: HTMLElement) => isAllSelected(element),
+  isCompleted: (element: HTMLInputElement, text: string) =>
+    hasValue(element) &&
+    element[$.value].toLowerCase().startsWith(text.toLowerCase()) &&
+    element[$.selectionStart] === text.length &&
+    element[$.selectionEnd] === element[$.value].length,
   /** Selects what a field holds, so that text replaces it. */
   selectAll(element: HTMLInputElement): void {
     if (hasValue(element)) element[$.select]();

@@ -161,8 +161,19 @@ function describe(hit: Element | null): string {
   if (!hit) return "nothing";
   const named = hit[$.closest]("[aria-label],dialog,[role=dialog],[role=alertdialog]") ?? hit;
   const label = named[$.getAttribute]("aria-label");
-  const text = (label ?? named[$.textContent] ?? "").replace(/\s+/g, " ").trim().slice(0, 40);
+  const text = (label ?? textOf(named)).replace(/\s+/g, " ").trim().slice(0, 40);
   const id = hit[$.id];
   const { height, width } = boxOf(hit);
   return text ? `"${text}"` : id ? `#${id}` : `a ${hit[$.localName]} of ${Math.round(width)}x${Math.round(height)}`;
+}
+
+/** Text of an element without its styles and scripts; a component may have them beside what it shows. */
+function textOf(element: Element): string {
+  if (matches(element, "style,script")) return "";
+  if (!element[$.querySelector]("style,script")) return element[$.textContent] ?? "";
+  return [...element[$.childNodes]].map(childText).join("");
+}
+
+function childText(node: Node): string {
+  return node instanceof Element ? textOf(node) : isText(node) ? (node[$.nodeValue] ?? "") : "";
 }

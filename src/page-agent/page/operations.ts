@@ -79,6 +79,8 @@ export interface ElementOperations {
   hasValue(): boolean;
   /** True for an editing area whose whole text is selected. */
   isAllSelected(): boolean;
+  /** True for a field whose page has added the rest of a word to a text, and has selected what it has added. */
+  isCompleted(text: string): boolean;
   selectAll(): void;
   /** Puts the cursor behind what a field holds. */
   toEnd(): void;

@@ -22,11 +22,16 @@ export function surfaceOf(element: Element): Element | undefined {
   let at: Node | null = element[$.parentNode];
   for (let level = 0; level < MAX_LEVELS && at instanceof Element; level += 1, at = at[$.parentNode]) {
     if (at[$.localName] === "body") return undefined;
-    if ([...at[$.querySelectorAll](others)].some((other) => other !== element && isVisible(other))) return undefined;
+    if ([...at[$.querySelectorAll](others)].some((other) => other !== element && isThere(other))) return undefined;
     const { height, width } = boxOf(at);
     if (isVisible(at) && hasPlace(at) && width >= MIN_SURFACE && height >= MIN_SURFACE) return at;
   }
   return undefined;
+}
+
+/** True for a visible control that is no list of the browser which a page hides beside the one that it draws. */
+function isThere(control: Element): boolean {
+  return isVisible(control) && (control[$.localName] !== "select" || hasPlace(control));
 }
 
 /** False for an element that nobody can hit: of no size, clipped to nothing, or left of the page. */

@@ -41,9 +41,19 @@ export function drawnList(field: DomNode, role: string, name: string, held: stri
     const isTyped = field.tag === "input" && held !== "";
     return { label, value: isTyped ? held : value, texts: textsOf(hidden.drawing, hidden.field) };
   }
-  if (field.tag !== "input" || held !== "" || (role !== "combobox" && !comboboxAround(field))) return undefined;
+  if (field.tag !== "input") return undefined;
+  if (held !== "") return repeatedValue(field, name, held);
+  if (role !== "combobox" && !comboboxAround(field)) return undefined;
   const texts = textsAround(field, name);
   return texts && { label: undefined, value: texts.map(({ text }) => oneLine(text)).join(", "), texts };
+}
+
+/** Value of a read-only field that is clipped to nothing, because the page draws the value around it once more. */
+function repeatedValue(field: DomNode, name: string, held: string): DrawnList | undefined {
+  if (!field.isClipped || !field.attributes.has("readonly")) return undefined;
+  const parts = new Set([held, ...held.split(", ")]);
+  const texts = textsAround(field, name)?.filter(({ text }) => parts.has(oneLine(text)));
+  return texts && { label: undefined, value: held, texts };
 }
 
 /**
@@ -235,7 +245,13 @@ function isRemover(node: DomNode): boolean {
 function hasOtherField(root: DomNode, field: DomNode): boolean {
   const fits = (node: DomNode): boolean => fieldRoles.has(markupRole(node)) || isEditable(node);
   const other = (node: DomNode): boolean => node !== field && !isWithin(field, node) && !isWithin(node, field);
-  return findIn(root, (node) => node.box !== undefined && fits(node) && other(node)) !== undefined;
+  return (
+    findIn(root, (node) => node.box !== undefined && !isClippedList(node) && fits(node) && other(node)) !== undefined
+  );
+}
+
+function isClippedList({ isClipped, tag }: DomNode): boolean {
+  return tag === "select" && isClipped;
 }
 
 function elementsOf(node: DomNode | undefined): DomNode[] {

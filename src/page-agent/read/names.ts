@@ -2,6 +2,7 @@ import { oneLine } from "../page-text.ts";
 import type { Accessible } from "./accessible.ts";
 import { ancestor, type DomNode, walk } from "./dom-node.ts";
 import { isControl, markupRole, typeOf } from "./roles.ts";
+import { isParked, isShown } from "./visible.ts";
 
 /** Name of a node. `isGuessed`: taken from what is not meant as a name, such as the class of an icon. */
 export interface NodeName {
@@ -73,6 +74,11 @@ const MAX_ICON_LEVELS = 2;
 /** Text that is rendered inside a node. */
 export function renderedText(root: DomNode): string {
   return textIn(root, () => false);
+}
+
+/** Text inside a node that is there for eyes. */
+export function shownText(root: DomNode): string {
+  return textIn(root, (node) => node.tag === "#text" && (!isShown(node) || isParked(node)));
 }
 
 /** Text that is rendered inside a node, outside of the controls in it. */

@@ -107,7 +107,7 @@ function* layoutOf(
 }
 
 /**
- * True for a node in an element without a size that shows nothing of its content. An absolute node is clipped by the
+ * True for a node in an element of no size, or of one pixel, that shows nothing of its content. An absolute node is clipped by the
  * element that it is placed in, not by those in between; a fixed one by none.
  */
 function isClippedIn(parent: DomNode | undefined, style: NodeStyle | undefined): boolean {
@@ -120,7 +120,7 @@ function isClippedIn(parent: DomNode | undefined, style: NodeStyle | undefined):
 /** The overflow of a page belongs to its viewport. */
 function clips({ box, parent, style, tag }: DomNode): boolean {
   if (tag === "html" || (tag === "body" && parent?.style?.overflow === "visible")) return false;
-  if (!box || !style || (box.width >= 1 && box.height >= 1)) return false;
+  if (!box || !style || (box.width > 1 && box.height > 1)) return false;
   return style.overflow === "hidden" || style.overflow === "clip";
 }
 

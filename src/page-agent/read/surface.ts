@@ -15,7 +15,8 @@ const MIN_SURFACE = { width: 24, height: 12 } as const;
  */
 export function surfaceOf(field: DomNode, role: string): DomNode | undefined {
   const isOpener = role === "button" && field.attributes.has("aria-haspopup");
-  if (!isOpener && (!fieldRoles.has(role) || field.tag === "select")) return undefined;
+  const takesKeys = fieldRoles.has(role) || (role === "listbox" && field.tag === "input");
+  if (!isOpener && (!takesKeys || field.tag === "select")) return undefined;
   if (field.attributes.get("tabindex") === "-1") return undefined;
   if (field.style === undefined || field.style.visibility !== "visible") return undefined;
   let at = field.parent;
@@ -67,10 +68,15 @@ function hasOtherControl(root: DomNode, field: DomNode): boolean {
 function hasOther(root: DomNode, field: DomNode, fits: (node: DomNode) => boolean): boolean {
   let found = false;
   walk(root, (node) => {
-    found ||= node !== field && node !== root && node.box !== undefined && fits(node);
+    found ||= node !== field && node !== root && node.box !== undefined && !isHiddenList(node) && fits(node);
     return !found && node !== field;
   });
   return found;
+}
+
+/** True for the list of the browser that a page hides beside the one that it draws. */
+function isHiddenList({ isClipped, tag }: DomNode): boolean {
+  return tag === "select" && isClipped;
 }
 
 function hasPointer(root: DomNode): boolean {

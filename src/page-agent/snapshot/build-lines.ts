@@ -8,12 +8,22 @@ import { comboboxAround, drawnList, labelOf, labelOfHidden, listOpener, wrapsFie
 import { drawnSliders } from "../read/drawn-slider.ts";
 import { actionName, isIcon, nameOf, ownText, renderedText } from "../read/names.ts";
 import { isFrameElement, type ReadPage } from "../read/read-page.ts";
-import { isContainer, isControl, isEditable, isHiddenTree, markupRole, mouseRoles, roleOf } from "../read/roles.ts";
+import {
+  isContainer,
+  isControl,
+  isEditable,
+  isHiddenTree,
+  markupRole,
+  mouseRoles,
+  roleOf,
+  typeOf,
+} from "../read/roles.ts";
 import { heldValue, statesOf } from "../read/states.ts";
 import { isParked, isReachable, isShown } from "../read/visible.ts";
 import { type Paced, PIECE } from "../waiting.ts";
 import { mouseRole } from "./clickable.ts";
 import { groupRows, markRows, type Part } from "./group-rows.ts";
+import { adopt, closeLast, merged, withoutTwin } from "./join-lines.ts";
 import { controlsOf, type Line, type LineKind } from "./line.ts";
 
 const skippedTags = new Set(["script", "style", "noscript", "template", "head", "title", "datalist", "optgroup"]);
@@ -126,7 +136,11 @@ class LineBuilder {
       const cells = inControl ? undefined : this.#cells(child, lines);
       if (lines.length > 0 || cells) parts.push({ child, lines, cells });
     }
-    for (const part of parts) part.lines = this.#withoutSaid(part.lines);
+    const shown = parts.flatMap(({ lines }) => lines);
+    const said = shown.filter((line) => this.#isSaid(line));
+    // Alone they stay until what they stand beside is known.
+    if (said.length > 0 && said.length < shown.length)
+      for (const part of parts) part.lines = withoutSaid(part.lines, said);
     yield* markRows(parts);
     const all = merged(yield* groupRows(parts, (first) => this.#line("group", first, "group", {})));
     if (isInline(node)) return all;
@@ -135,14 +149,9 @@ class LineBuilder {
     return lines;
   }
 
-  /** Leaves out texts that the value of a control beside them says; a sign or button beside such a text is named by it. */
-  #withoutSaid(lines: Line[]): Line[] {
-    const said = lines.filter(
-      ({ kind, name, node }) => kind === "text" && this.#said.has(node) && oneLine(node.text) === name,
-    );
-    if (said.length === 0) return lines;
-    const isBeside = ({ node }: Line): boolean => said.some((text) => node.parent && isWithin(text.node, node.parent));
-    return lines.filter((line) => !said.includes(line)).map((line) => (isBeside(line) ? withItem(line) : line));
+  /** True for a text that the value of a control says. */
+  #isSaid({ kind, name, node }: Line): boolean {
+    return kind === "text" && this.#said.has(node) && oneLine(node.text) === name;
   }
 
   /**
@@ -197,6 +206,7 @@ class LineBuilder {
     const isRecord = own !== "" && own !== renderedText(node);
     const known = isRecord ? { isGuessed: false, name: own } : nameOf(node, accessible?.name ? accessible : undefined);
     if ((known.name === "" || known.isGuessed) && isEdge(node)) return undefined;
+    if (known.name === "" && drawsMark(node)) return undefined;
     // A control of a row that shows it to the mouse alone is outside of the page until then.
     const kind = use === "clickable" && isControl(role) ? role : use;
     return this.#line("control", node, kind, {
@@ -282,6 +292,12 @@ class LineBuilder {
   }
 }
 
+/** Leaves out texts that the value of a control beside them says; a sign or button beside such a text is named by it. */
+function withoutSaid(lines: readonly Line[], said: readonly Line[]): Line[] {
+  const isBeside = ({ node }: Line): boolean => said.some((text) => node.parent && isWithin(text.node, node.parent));
+  return lines.filter((line) => !said.includes(line)).map((line) => (isBeside(line) ? withItem(line) : line));
+}
+
 /** A sign in a widget, such as the cross of a chosen value, with the text that it stands beside. */
 function withContext(line: Line): Line {
   const { kind, name, node, role } = line;
@@ -305,50 +321,6 @@ function saysContent({ name, node, role }: Line): boolean {
   return bare(name).includes(bare(renderedText(node)));
 }
 
-function adopt(parent: Line, children: Line[]): void {
-  parent.children = withoutLabels(children);
-  for (const child of parent.children) child.parent = parent;
-}
-
-/** Leaves out a text beside the control that it is the name of, and a label that gives the next control the focus. */
-function withoutLabels(lines: readonly Line[]): Line[] {
-  return lines.filter((line, at) => {
-    const next = lines[at + 1];
-    if (line.role === "clickable") return !(next && isLabelledBy(next, line) && isLabel(line.name, next.name));
-    if (line.kind !== "text") return true;
-    const beside = [lines[at - 1], next, lines[at + 2]];
-    return !beside.some((other) => other?.kind === "control" && isLabel(line.name, other.name));
-  });
-}
-
-function isLabelledBy({ node }: Line, label: Line): boolean {
-  const id = label.node.attributes.get("id") ?? "";
-  return id !== "" && (node.attributes.get("aria-labelledby") ?? "").split(/\s+/).includes(id);
-}
-
-function isLabel(text: string, name: string): boolean {
-  const bare = (label: string): string => label.replace(/[\s:*]+$/u, "").toLowerCase();
-  return bare(text) === bare(name) || (text.length > 3 && name.startsWith(text));
-}
-
-/** Joins the texts of a paragraph, which elements within the line have split. */
-function merged(lines: readonly Line[]): Line[] {
-  const out: Line[] = [];
-  for (const line of lines) {
-    const last = out.at(-1);
-    if (last?.isOpen && line.isOpen && last.kind === "text" && line.kind === "text") {
-      last.name += `${last.endsSpaced || line.startsSpaced ? " " : ""}${line.name}`;
-      last.endsSpaced = line.endsSpaced;
-    } else out.push(line);
-  }
-  return out;
-}
-
-function closeLast(lines: readonly Line[] | undefined): void {
-  const last = lines?.at(-1);
-  if (last) last.isOpen = false;
-}
-
 /** True for a sign between controls, or after one: it belongs to no text. */
 function isLoneSign(text: string): boolean {
   return /^[.,:;]$/.test(text);
@@ -367,6 +339,16 @@ function isEdge({ box, style }: DomNode): boolean {
   return style?.cursor.endsWith("resize") === true || (thin < MAX_EDGE && long > 2 * thin);
 }
 
+/** True for what draws the check box or the radio button beside it, which is pressed in its place. */
+function drawsMark({ box, parent }: DomNode): boolean {
+  const isOver = (field: DomNode): boolean => {
+    const shared = box && field.box && overlap(box, field.box);
+    return shared?.width === box?.width && shared?.height === box?.height;
+  };
+  const isMark = (node: DomNode): boolean => node.tag === "input" && ["checkbox", "radio"].includes(typeOf(node));
+  return parent?.children.some((beside) => isMark(beside) && isOver(beside)) === true;
+}
+
 /** True for an element that shows content from another place of the document. */
 function hasSlot(root: DomNode): boolean {
   let found = false;
@@ -382,18 +364,4 @@ function isGutter({ parent }: DomNode, lines: readonly Line[]): boolean {
   return (
     lines.length > 0 && lines.every(({ name }) => /^\d+$/.test(name)) && parent?.children.some(isEditable) === true
   );
-}
-
-/** Roles of controls that can stand in another one of the same name and are something else. */
-const marked = new Set(["checkbox", "radio", "switch"]);
-
-/**
- * A control and the lines in it, without the one control that is the same thing once more: the link of a tab, or of an item
- * of a menu. What that one says about itself stays.
- */
-function withoutTwin(line: Line, inner: readonly Line[]): Line[] {
-  const [twin, ...others] = inner;
-  const isTwin = twin?.kind === "control" && others.length === 0 && !marked.has(twin.role);
-  if (!isTwin || twin.name !== line.name || line.name === "") return [line, ...inner];
-  return [{ ...line, states: [...new Set([...line.states, ...twin.states])] }];
 }

@@ -163,6 +163,12 @@ function hasText(root: DomNode): boolean {
   return found;
 }
 
+/** True for an element that is no part of a control: another control, or a row. */
+function isOwnThing(node: DomNode): boolean {
+  const role = markupRole(node);
+  return isControl(role) || role === "row" || isEditable(node);
+}
+
 /** True for an element with little text and without a control in it, or a list of what can be pressed. */
 function isSmall(root: DomNode, maxCharacters: number): boolean {
   let characters = 0;
@@ -170,7 +176,7 @@ function isSmall(root: DomNode, maxCharacters: number): boolean {
   walk(root, (node) => {
     if (hasControl || characters > maxCharacters) return false;
     if (node.tag === "#text") characters += node.text.trim().length;
-    else if (node !== root && (isControl(markupRole(node)) || isEditable(node) || node.clickable)) hasControl = true;
+    else if (node !== root && (isOwnThing(node) || node.clickable)) hasControl = true;
     hasControl ||= itemsOf(node).isList;
     return true;
   });
