@@ -6,6 +6,7 @@ import { pages as dates } from "./packages/pages/dates.ts";
 import { pages as demos } from "./packages/pages/demos.ts";
 import { pages as designSystems } from "./packages/pages/design-systems.ts";
 import { pages as editors } from "./packages/pages/editors.ts";
+import { pages as enterprise } from "./packages/pages/enterprise.ts";
 import { pages as floatingLabels } from "./packages/pages/floating-labels.ts";
 import { pages as grids } from "./packages/pages/grids.ts";
 import { pages as libraries } from "./packages/pages/libraries.ts";
@@ -28,6 +29,7 @@ const all = [
   ...demos,
   ...designSystems,
   ...editors,
+  ...enterprise,
   ...floatingLabels,
   ...grids,
   ...libraries,
