@@ -36,6 +36,14 @@ describe("a control that a page draws with several elements is one line", () => 
     ).toEqual(['switch "Dark"']);
   });
 
+  test("a slider of one pixel in the handle that is drawn around it", async () => {
+    expect(
+      await linesOf(
+        `<div style="position:relative;width:20px;height:20px"><div style="${onePixel}"><input type=range aria-label=Volume value=30></div></div>`,
+      ),
+    ).toEqual(['slider "Volume" = "30"']);
+  });
+
   test("a field inside of an item of a list", async () => {
     expect(
       await linesOf(

@@ -24,10 +24,16 @@ export function isReachable(node: DomNode, role: string): boolean {
   if (role === "file") return isOffered(node);
   if (role === "checkbox" || role === "radio" || role === "switch") return node.style !== undefined;
   if (role === "option" && node.tag === "option") return false;
+  // A slider of the browser in one pixel takes the arrow keys for the handle that is drawn around it.
+  if (role === "slider" && node.tag === "input" && node.parent && isPixel(node.parent)) return isShown(node.parent);
   // A transparent slider of the browser is drawn by what lies under it.
   const isSeen = node.style?.opacity !== "0" || (role === "slider" && node.tag === "input");
   const hasPlace = isShown(node) && !isParked(node) && isSeen;
   return hasPlace || surfaceOf(node, role) !== undefined;
+}
+
+function isPixel({ box }: DomNode): boolean {
+  return box !== undefined && box.width <= 1 && box.height <= 1;
 }
 
 /** Often a button or a label stands for a field of files that is not rendered; one of a closed dialog is not there. */
