@@ -1,6 +1,7 @@
 import { isAborted, navigateAgain } from "../../core/navigate-again.ts";
 import { LoadWatch } from "../act/settle.ts";
 import type { AgentState } from "../agent-state.ts";
+import { evaluateApart } from "../evaluate.ts";
 import { oneLine, quoted } from "../page-text.ts";
 import { refuseDialog } from "../refuse-dialog.ts";
 import {
@@ -18,6 +19,8 @@ import { wait, within } from "../waiting.ts";
 
 /** Maximum time for a page to load, in milliseconds. */
 const LOAD_BOUND_MS = 15_000;
+const LOAD_LOOK_MS = 50;
+const BLANK = "about:blank";
 /** Maximum time for a dialog to open after another one was answered. */
 const DIALOG_BOUND_MS = 300;
 const DIALOG_LOOK_MS = 20;
@@ -44,12 +47,35 @@ export async function changeTab(page: AgentPage, state: AgentState, request: Tab
   });
   if (!result.ok) return result;
   const front = await page.inFront(target);
-  return front ? moved(front, state, () => settle(front)) : { ok: true, text: "no tab is open" };
+  if (!front) return { ok: true, text: "no tab is open" };
+  return moved(front, state, async () => {
+    if (request.action === "new") await firstLoad(front);
+    await settle(front);
+  });
 }
 
 /** Answers the open dialog, and says which page is shown then. */
 export function answerDialog(page: AgentPage, state: AgentState, request: DialogRequest): Promise<MoveResult> {
   return moved(page, state, () => answered(page, request));
+}
+
+/**
+ * Waits until a new tab has loaded its page. Until a page is there, its history has an entry without an address, and the
+ * tab shows the address that it waits for; a download and an answer without content leave it blank.
+ */
+async function firstLoad(page: AgentPage): Promise<void> {
+  const end = performance.now() + LOAD_BOUND_MS;
+  const isWaiting = async (): Promise<boolean> => {
+    const { entries } = await page.session.send("Page.getNavigationHistory");
+    if (entries.every(({ url }) => url === "")) {
+      const { url } = await shownTab(page);
+      return url !== "" && url !== BLANK;
+    }
+    // The document may be replaced at this moment.
+    const state = await evaluateApart(page, "document.readyState").catch(() => undefined);
+    return state !== "complete";
+  };
+  while (!page.dialog() && performance.now() < end && (await isWaiting())) await wait(LOAD_LOOK_MS);
 }
 
 /** Waits until the page in front has loaded and come to rest. */
@@ -94,7 +120,7 @@ async function changedTab(
   { action, number, url }: TabRequest,
 ): Promise<string | undefined> {
   const tabs = await tabsInOrder(page, state);
-  if (action === "new") return page.openTab(url === undefined ? "about:blank" : typedAddress(url));
+  if (action === "new") return page.openTab(url === undefined ? BLANK : typedAddress(url));
   const tab = number === undefined ? tabs.find(({ targetId }) => targetId === page.targetId) : tabs[number - 1];
   if (!tab) throw new Refusal("no_tab", `there is no tab ${number}; there are ${tabs.length}`, "tabs list");
   if (action === "activate") {
@@ -122,7 +148,9 @@ async function moved(page: AgentPage, state: AgentState, work: () => Promise<unk
     const said = await work();
     const dialog = page.dialog();
     if (dialog) return { ok: true, text: hide(dialogLine(dialog)), dialog };
-    const { title, url } = await shownTab(page);
+    const { title, url: address } = await shownTab(page);
+    // A new tab that got no page has no address.
+    const url = address || BLANK;
     const shown = `page ${quoted(oneLine(title), 100)} ${shortUrl(url)}`;
     return { ok: true, text: hide(typeof said === "string" ? `${said}; ${shown}` : shown), url: hide(url) };
   } catch (error) {

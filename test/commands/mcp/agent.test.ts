@@ -107,6 +107,21 @@ test("tabs, history and dialogs are tools", async () => {
   expect(await call("dialog", { action: "accept" })).toContain('accepted alert "Careful"');
 });
 
+test("a new tab is answered once its page is there, however late that comes", async () => {
+  const client = await connectAgent(home);
+  const { url } = await withServer((request, response) => {
+    if (request.url === "/none") return void response.writeHead(204).end();
+    response.setHeader("content-type", "text/html");
+    setTimeout(() => response.write("<!doctype html>"), 300);
+    setTimeout(() => response.end("<title>Late</title><p>Here."), 600);
+  });
+  const open = async (path: string) =>
+    (await callTool(client, "tabs", { session: "shop", action: "new", url: url + path })).text;
+  expect(await open("late")).toBe(`page "Late" ${url}late`);
+  expect(await open("none")).toBe('page "" about:blank');
+  for (const _ of ["none", "late"]) await callTool(client, "tabs", { session: "shop", action: "close" });
+});
+
 test("a screenshot is an image", async () => {
   const client = await connectAgent(home);
   const { image, isError } = await callTool(client, "screenshot", { session: "shop", marks: true });
