@@ -102,9 +102,8 @@ export class Io {
    */
   draw(end: () => void = () => {}): () => void {
     for (const other of this.#drawings) other();
-    const own = (): void => end();
-    this.#drawings.add(own);
-    return () => void this.#drawings.delete(own);
+    this.#drawings.add(end);
+    return () => void this.#drawings.delete(end);
   }
 
   get stdin(): Readable {

@@ -3,26 +3,17 @@ import { AgentPage } from "./support/agent-page.ts";
 
 const page = AgentPage.share();
 
-/** Lines of a snapshot without the heading and the numbers of the references. */
-async function linesOf(html: string): Promise<string[]> {
-  await page.show(html);
-  return (await page.snapshot()).text
-    .replace(/\be\d+ /g, "")
-    .split("\n")
-    .slice(1, -1);
-}
-
 const onePixel = "position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)";
 
 describe("a control that a page draws with several elements is one line", () => {
   test("a check box around the field that it draws", async () => {
     expect(
-      await linesOf(
+      await page.linesOf(
         `<div role=checkbox aria-checked=true aria-label=Terms tabindex=0 style="width:20px;height:20px"><input type=checkbox name=terms tabindex=-1></div>`,
       ),
     ).toEqual(['checkbox "Terms" (checked)']);
     expect(
-      await linesOf(
+      await page.linesOf(
         `<div role=checkbox aria-label=Row style="width:20px;height:20px"><input type=checkbox checked aria-label=Row></div>`,
       ),
     ).toEqual(['checkbox "Row" (checked)']);
@@ -30,7 +21,7 @@ describe("a control that a page draws with several elements is one line", () => 
 
   test("a switch under its transparent field", async () => {
     expect(
-      await linesOf(
+      await page.linesOf(
         `<div style="position:relative;width:40px;height:20px"><input type=checkbox role=switch aria-label=Dark style="position:absolute;inset:0;width:40px;height:20px;margin:0;opacity:0;z-index:1"><div style="position:absolute;inset:0;cursor:pointer"></div></div>`,
       ),
     ).toEqual(['switch "Dark"']);
@@ -38,7 +29,7 @@ describe("a control that a page draws with several elements is one line", () => 
 
   test("a slider of one pixel in the handle that is drawn around it", async () => {
     expect(
-      await linesOf(
+      await page.linesOf(
         `<div style="position:relative;width:20px;height:20px"><div style="${onePixel}"><input type=range aria-label=Volume value=30></div></div>`,
       ),
     ).toEqual(['slider "Volume" = "30"']);
@@ -46,7 +37,7 @@ describe("a control that a page draws with several elements is one line", () => 
 
   test("a field inside of an item of a list", async () => {
     expect(
-      await linesOf(
+      await page.linesOf(
         `<ul role=listbox aria-label=Chosen><li role=option aria-label=People><input role=combobox aria-label=People></ul>`,
       ),
     ).toEqual(['listbox "Chosen"', 'combobox "People"']);
@@ -54,17 +45,16 @@ describe("a control that a page draws with several elements is one line", () => 
 
   test("an item of a tree whose text stands behind its button", async () => {
     expect(
-      await linesOf(
+      await page.linesOf(
         `<ul role=tree><li role=treeitem aria-label=Norway aria-expanded=false><div><button aria-label=toggle>▸</button><span>Norway</span></div></ul>`,
       ),
     ).toEqual(["tree", ' treeitem "Norway" (collapsed)', ' button "toggle"']);
   });
 
   test("a group whose first text is its name", async () => {
-    expect(await linesOf(`<div role=group aria-labelledby=l><span id=l>Size</span><button>S</button></div>`)).toEqual([
-      'group "Size"',
-      ' button "S"',
-    ]);
+    expect(
+      await page.linesOf(`<div role=group aria-labelledby=l><span id=l>Size</span><button>S</button></div>`),
+    ).toEqual(['group "Size"', ' button "S"']);
   });
 });
 
@@ -74,7 +64,7 @@ describe("a list with a field of one pixel", () => {
     box.onclick = () => { list.hidden = false }; list.onclick = ({ target }) => { shown.textContent = f.value = target.textContent; list.hidden = true }</script>`;
 
   test("has one line, without the list of the browser and the text that repeats its value", async () => {
-    expect(await linesOf(drawn)).toEqual(['textbox "City" = "Oslo" (read-only)']);
+    expect(await page.linesOf(drawn)).toEqual(['textbox "City" = "Oslo" (read-only)']);
   });
 
   test("is opened by what draws it", async () => {
@@ -87,7 +77,7 @@ describe("a list with a field of one pixel", () => {
     const item = (text: string): string =>
       `<div><span>${text}</span><svg width=14 height=14 style="cursor:pointer"></svg></div>`;
     expect(
-      await linesOf(
+      await page.linesOf(
         `<div style="position:relative;width:200px;cursor:text"><div style="${onePixel}"><input role=combobox aria-label=Sizes readonly value="S, L" style="width:100px"></div>${item("S")}${item("L")}</div>`,
       ),
     ).toEqual(['combobox "Sizes" = "S, L" (read-only)', 'clickable ~"S"', 'clickable ~"L"']);
@@ -95,7 +85,7 @@ describe("a list with a field of one pixel", () => {
 
   test("a text of one pixel is not shown", async () => {
     expect(
-      await linesOf(`<span style="${onePixel};white-space:nowrap">3 results are available</span><p>Shown</p>`),
+      await page.linesOf(`<span style="${onePixel};white-space:nowrap">3 results are available</span><p>Shown</p>`),
     ).toEqual([": Shown"]);
   });
 });
@@ -146,7 +136,7 @@ test("what is in front is named without its styles", async () => {
 
 test("rows in an element with a listener are rows", async () => {
   const cell = (text: string): string => `<b role=cell style="display:inline-block;width:40px">${text}</b>`;
-  const lines = await linesOf(
+  const lines = await page.linesOf(
     `<div id=t style="width:200px">${["Anna", "Berta"].map((name) => `<div role=row>${cell(name)}${cell("31")}</div>`).join("")}</div><script>t.onclick = () => {}</script>`,
   );
   expect(lines.join()).not.toContain("clickable");

@@ -3,15 +3,6 @@ import { AgentPage } from "./support/agent-page.ts";
 
 const page = AgentPage.share();
 
-/** Lines of a snapshot without the heading and the numbers of the references. */
-async function linesOf(html: string): Promise<string[]> {
-  await page.show(html);
-  return (await page.snapshot()).text
-    .replace(/\be\d+ /g, "")
-    .split("\n")
-    .slice(1, -1);
-}
-
 const cross = '<span style="cursor:pointer">×</span>';
 const options = "<option>Oslo<option selected>Rome<option>Bern";
 const hidden = "position:absolute;width:1px;height:1px;border:0;padding:0;clip:rect(0,0,0,0)";
@@ -20,14 +11,14 @@ describe("the value of a list that a page draws around its field", () => {
   test("is the text in front of the field, and not a hint or a message", async () => {
     const drawn = (text: string): string =>
       `<div style="display:grid;width:200px"><div style="grid-area:1/1">${text}</div><div style="grid-area:1/1"><input role=combobox aria-label=City style="width:2px;border:0;opacity:0"></div></div>`;
-    expect(await linesOf(drawn("Oslo"))).toEqual(['combobox "City" = "Oslo"']);
-    expect(await linesOf(drawn('<i class="x-placeholder">Select</i>'))).toEqual([": Select", 'combobox "City"']);
-    expect(await linesOf(drawn("<i aria-live=polite>One result</i>"))).toContain('combobox "City"');
+    expect(await page.linesOf(drawn("Oslo"))).toEqual(['combobox "City" = "Oslo"']);
+    expect(await page.linesOf(drawn('<i class="x-placeholder">Select</i>'))).toEqual([": Select", 'combobox "City"']);
+    expect(await page.linesOf(drawn("<i aria-live=polite>One result</i>"))).toContain('combobox "City"');
   });
 
   test("is the items beside the field that can be removed, whose crosses are named by them", async () => {
     expect(
-      await linesOf(
+      await page.linesOf(
         `<div><div><span>Oslo</span>${cross}</div><div><span>Rome</span>${cross}</div><input role=combobox aria-label=Tags></div>`,
       ),
     ).toEqual(['clickable ~"Oslo ×"', 'clickable ~"Rome ×"', 'combobox "Tags" = "Oslo, Rome"']);
@@ -36,19 +27,19 @@ describe("the value of a list that a page draws around its field", () => {
   test("names crosses that have a name of their own by the items they remove", async () => {
     const item = (text: string): string => `<span>${text}<button aria-label=Remove>×</button></span>`;
     expect(
-      await linesOf(
+      await page.linesOf(
         `<div style="position:relative">${item("Oslo")}${item("e")}<input role=combobox aria-label=Tags></div>`,
       ),
     ).toEqual(['button ~"Remove Oslo"', 'button ~"Remove e"', 'combobox "Tags" = "Oslo, e"']);
   });
 
   test("is not a text beside the field, or an item of another field", async () => {
-    expect(await linesOf(`<p>Where to: <input role=combobox aria-label=City></p>`)).toEqual([
+    expect(await page.linesOf(`<p>Where to: <input role=combobox aria-label=City></p>`)).toEqual([
       ": Where to:",
       'combobox "City"',
     ]);
     expect(
-      await linesOf(
+      await page.linesOf(
         `<div><div><span>Oslo</span>${cross}<input aria-label=Note></div><div><input role=combobox aria-label=Tags></div></div>`,
       ),
     ).toContain('combobox "Tags"');
@@ -57,28 +48,28 @@ describe("the value of a list that a page draws around its field", () => {
   test("is what a button shows that is named by a label and by that", async () => {
     const opener = (ids: string): string =>
       `<span id=l onclick="b.focus()">City</span><button id=b aria-haspopup=listbox aria-labelledby="${ids}"><span id=v>Oslo</span></button>`;
-    for (const ids of ["v l", "l b"]) expect(await linesOf(opener(ids))).toEqual(['button ~"City" = "Oslo"']);
-    expect(await linesOf(opener("b"))).toEqual(['clickable "City"', 'button "Oslo"']);
+    for (const ids of ["v l", "l b"]) expect(await page.linesOf(opener(ids))).toEqual(['button ~"City" = "Oslo"']);
+    expect(await page.linesOf(opener("b"))).toEqual(['clickable "City"', 'button "Oslo"']);
   });
 
   test("is neither the title of a picture nor the name that a font of icons draws", async () => {
     expect(
-      await linesOf(
+      await page.linesOf(
         `<button role=combobox aria-label=City>Oslo<svg width=9 height=9><title>Open</title></svg></button>`,
       ),
     ).toEqual(['combobox "City" = "Oslo"']);
     const icon = (name: string): string =>
       `<i class="x-icon material-icons" aria-hidden=true style="position:absolute">${name}</i>`;
     expect(
-      await linesOf(
+      await page.linesOf(
         `<p>arrow_drop_down ${icon("event")}</p><div style="position:relative">${icon("arrow_drop_down")}<input role=combobox aria-label=City></div>`,
       ),
     ).toEqual([": arrow_drop_down", 'combobox "City"']);
-    expect(await linesOf(`<button>${icon("play_arrow")}</button>`)).toEqual(['button ~"play arrow"']);
+    expect(await page.linesOf(`<button>${icon("play_arrow")}</button>`)).toEqual(['button ~"play arrow"']);
   });
 
   test("gives way to what was typed", async () => {
-    const lines = await linesOf(
+    const lines = await page.linesOf(
       `<div style="position:relative"><b style="position:absolute">Oslo</b><input role=combobox aria-label=City value=Be></div>`,
     );
     expect(lines).toContain('combobox "City" = "Be"');
@@ -88,19 +79,19 @@ describe("the value of a list that a page draws around its field", () => {
 test("a field for text in whose place a page draws another one gives its label", async () => {
   const drawn = `<ul><li><input role=combobox></ul>`;
   expect(
-    await linesOf(
+    await page.linesOf(
       `<label for=to>To</label><div><div><textarea id=to style="position:absolute;opacity:0;left:-5000px"></textarea>${drawn}</div></div>`,
     ),
   ).toContain('combobox ~"To"');
-  expect(await linesOf(`<div><textarea style="position:absolute;left:-5000px"></textarea>${drawn}</div>`)).toContain(
-    "combobox",
-  );
+  expect(
+    await page.linesOf(`<div><textarea style="position:absolute;left:-5000px"></textarea>${drawn}</div>`),
+  ).toContain("combobox");
 });
 
 describe("a list in whose place a page draws another one", () => {
   test("gives its label and its chosen options to the field that is drawn beside it", async () => {
     expect(
-      await linesOf(
+      await page.linesOf(
         `<label for=s>City</label><select id=s style="${hidden}">${options}</select><span><span role=combobox tabindex=0 style="display:block;width:99px">Rome</span></span>`,
       ),
     ).toEqual(['combobox ~"City" = "Rome"']);
@@ -108,14 +99,14 @@ describe("a list in whose place a page draws another one", () => {
 
   test("gives them to the field in a combobox that does not take the focus itself", async () => {
     expect(
-      await linesOf(
+      await page.linesOf(
         `<label for=s>Tags</label><select id=s multiple style="display:none">${options.replace("Bern", "Bern<option selected>Lima")}</select><span><span role=combobox aria-expanded=false tabindex=-1><ul><li>${cross}Rome<li>${cross}Lima<li><input type=search role=searchbox></ul></span></span>`,
       ),
     ).toEqual([": Tags", 'clickable ~"× Rome"', 'clickable ~"× Lima"', 'searchbox ~"Tags" = "Rome, Lima" (collapsed)']);
   });
 
   test("does not give them to the fields of a form beside it", async () => {
-    const lines = await linesOf(
+    const lines = await page.linesOf(
       `<label for=s>City</label><select id=s hidden>${options}</select><div><input aria-label=Name><input aria-label=Street></div>`,
     );
     expect(lines).toContain('textbox "Name"');
@@ -127,9 +118,9 @@ describe("a list in whose place a page draws another one", () => {
     const box = (name: string): string => `<span role=combobox aria-label=${name} tabindex=0>?</span>`;
     const list = (value: string): string => `<select hidden><option>${value}</select>`;
     const last = pair(box("A"), list("One")) + pair(box("B"), list("Two"));
-    expect(await linesOf(last)).toEqual(['combobox "A" = "One"', 'combobox "B" = "Two"']);
+    expect(await page.linesOf(last)).toEqual(['combobox "A" = "One"', 'combobox "B" = "Two"']);
     const first = pair("", list("One")) + pair(box("A"), list("Two")) + pair(box("B"), "");
-    expect(await linesOf(first)).toEqual(['combobox "A" = "One"', 'combobox "B" = "Two"']);
+    expect(await page.linesOf(first)).toEqual(['combobox "A" = "One"', 'combobox "B" = "Two"']);
   });
 });
 
@@ -240,7 +231,7 @@ describe("an editor", () => {
   });
 
   test("shows its text, and not the numbers of its lines", async () => {
-    const lines = await linesOf(
+    const lines = await page.linesOf(
       `<div style="display:flex"><div aria-hidden=true><div>1</div><div>2</div></div><div contenteditable role=textbox aria-label=Code><div>let a</div><div>let b</div></div></div><p><span aria-hidden=true>3</span> new</p>`,
     );
     expect(lines).toEqual(['textbox "Code" = "let a let b"', ": 3 new"]);

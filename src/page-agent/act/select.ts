@@ -63,7 +63,8 @@ export async function openAndFind(
   const before = rememberLines(first);
   await pressElement(page, checked, 1, force);
   const start = performance.now();
-  const keys = checked.reference.role === "combobox" ? [...openingKeys] : [];
+  const keys = checked.reference.role === "combobox" ? openingKeys : [];
+  let pressed = 0;
   for (;;) {
     const { root } = await readLines(page, secrets);
     const difference = compareLines(before, root);
@@ -72,9 +73,10 @@ export async function openAndFind(
     if (found) return found;
     const waited = performance.now() - start;
     // The field of some lists opens them by a key alone; a button beside it is for the mouse.
-    if (waited > KEY_AFTER_MS * (openingKeys.length - keys.length + 1) && !(await checked.element.run("isExpanded"))) {
-      const key = keys.shift();
-      if (key) await pressKeys(page.session, [key]);
+    const key = keys[pressed];
+    if (key && waited > KEY_AFTER_MS * (pressed + 1) && !(await checked.element.run("isExpanded"))) {
+      pressed += 1;
+      await pressKeys(page.session, [key]);
     }
     if (waited > OPEN_BOUND_MS) {
       const names = appeared.slice(0, MAX_NAMED).map((line) => JSON.stringify(line.name));

@@ -246,12 +246,8 @@ function hasOtherField(root: DomNode, field: DomNode): boolean {
   const fits = (node: DomNode): boolean => fieldRoles.has(markupRole(node)) || isEditable(node);
   const other = (node: DomNode): boolean => node !== field && !isWithin(field, node) && !isWithin(node, field);
   return (
-    findIn(root, (node) => node.box !== undefined && !isClippedList(node) && fits(node) && other(node)) !== undefined
+    findIn(root, (node) => node.box !== undefined && !isHiddenList(node) && fits(node) && other(node)) !== undefined
   );
-}
-
-function isClippedList({ isClipped, tag }: DomNode): boolean {
-  return tag === "select" && isClipped;
 }
 
 function elementsOf(node: DomNode | undefined): DomNode[] {

@@ -107,8 +107,8 @@ function* layoutOf(
 }
 
 /**
- * True for a node in an element of no size, or of one pixel, that shows nothing of its content. An absolute node is clipped by the
- * element that it is placed in, not by those in between; a fixed one by none.
+ * True for a node in an element of no size, or of one pixel, that shows nothing of its content. An absolute node is
+ * clipped by the element that it is placed in, not by those in between; a fixed one by none.
  */
 function isClippedIn(parent: DomNode | undefined, style: NodeStyle | undefined): boolean {
   if (style?.position === "fixed") return false;

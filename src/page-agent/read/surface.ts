@@ -68,14 +68,14 @@ function hasOtherControl(root: DomNode, field: DomNode): boolean {
 function hasOther(root: DomNode, field: DomNode, fits: (node: DomNode) => boolean): boolean {
   let found = false;
   walk(root, (node) => {
-    found ||= node !== field && node !== root && node.box !== undefined && !isHiddenList(node) && fits(node);
+    found ||= node !== field && node !== root && node.box !== undefined && !isClippedList(node) && fits(node);
     return !found && node !== field;
   });
   return found;
 }
 
 /** True for the list of the browser that a page hides beside the one that it draws. */
-function isHiddenList({ isClipped, tag }: DomNode): boolean {
+function isClippedList({ isClipped, tag }: DomNode): boolean {
   return tag === "select" && isClipped;
 }
 

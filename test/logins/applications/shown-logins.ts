@@ -12,12 +12,13 @@ function keyOfLayout(character: string): string {
   return `[data-skbtn='${character === " " ? "{space}" : character}']`;
 }
 
-async function pressLayout(person: Person, text: string): Promise<void> {
+/** Clicks the keys of a text: by a person, or by a script. */
+async function pressLayout(by: Pick<Person, "click"> | Pick<Page, "click">, text: string): Promise<void> {
   for (const character of text) {
     const isUpper = /[A-Z!]/.test(character);
-    if (isUpper) await person.click("[data-skbtn='{shift}']");
-    await person.click(keyOfLayout(character));
-    if (isUpper) await person.click("[data-skbtn='{shift}']");
+    if (isUpper) await by.click("[data-skbtn='{shift}']");
+    await by.click(keyOfLayout(character));
+    if (isUpper) await by.click("[data-skbtn='{shift}']");
   }
 }
 
@@ -43,14 +44,9 @@ export const shownLogins: readonly WebApplication[] = [
     },
     byHand: async (page: Page) => {
       await page.click("#u");
-      for (const key of user.username) await page.click(keyOfLayout(key));
+      await pressLayout(page, user.username);
       await page.click("#p");
-      for (const key of user.password) {
-        const isUpper = /[A-Z!]/.test(key);
-        if (isUpper) await page.click("[data-skbtn='{shift}']");
-        await page.click(keyOfLayout(key));
-        if (isUpper) await page.click("[data-skbtn='{shift}']");
-      }
+      await pressLayout(page, user.password);
       await page.click("form button");
       await page.waitForSelector(OUT);
     },

@@ -38,6 +38,15 @@ export class AgentPage {
     return url;
   }
 
+  /** Lines of a snapshot of a page without the heading and the numbers of the references. */
+  async linesOf(html: string): Promise<string[]> {
+    await this.show(html);
+    return (await this.snapshot()).text
+      .replace(/\be\d+ /g, "")
+      .split("\n")
+      .slice(1, -1);
+  }
+
   async open(url: string): Promise<void> {
     const { session } = await activePage(this.#chromium.connection);
     await session.send("Page.navigate", { url });

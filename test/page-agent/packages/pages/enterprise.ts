@@ -1,6 +1,36 @@
-import type { PackagePage } from "../package-page.ts";
+import type { PackageAct, PackagePage } from "../package-page.ts";
 
 const react = ["react@19.2.0", "react-dom@19.2.0"];
+
+/** Acts on the fields of both Prime libraries, which differ in the refusal of a disabled option and in names of classes. */
+function fieldActs({
+  refused,
+  people,
+  calendar,
+}: Readonly<Record<"refused" | "people" | "calendar", string>>): PackageAct[] {
+  return [
+    { verb: "fill", on: '"Name"', value: "Anna", holds: "v.name === 'Anna'" },
+    { verb: "fill", on: 'textbox "Password"', value: "secret", holds: "v.pass === 'secret'" },
+    { verb: "fill", on: 'spinbutton "Amount"', value: "8", holds: "true" },
+    { verb: "press", on: 'spinbutton "Amount"', value: "Tab", holds: "v.amount === 8" },
+    { verb: "select", on: '"City"', value: "Rome", holds: "v.city === 'Rome'" },
+    { verb: "select", on: '"City"', value: "Bern", holds: "v.city === 'Rome'", refused },
+    { verb: "press", on: '"City"', value: "Escape", holds: "true" },
+    { verb: "select", on: '"Sizes"', value: ["S", "L"], holds: "v.sizes.join() === 'S,L'" },
+    { verb: "press", on: '"Sizes"', value: "Escape", holds: "true" },
+    {
+      verb: "fill",
+      on: '"People"',
+      value: "al",
+      holds: `getComputedStyle(document.querySelector('.p-autocomplete-${people}')).opacity === '1'`,
+    },
+    { on: 'option "Alan"', holds: "v.people.join() === 'Alan'" },
+    { verb: "fill", on: '"Arrival"', value: "2026-03-17", holds: "v.date.getDate() === 17" },
+    { verb: "press", on: '"Arrival"', value: "Escape", holds: `!document.querySelector('.p-${calendar}')` },
+    { on: 'button "Choose Date"', holds: `document.querySelector('.p-${calendar}')` },
+    { on: /"19"/, holds: "v.date.getDate() === 19" },
+  ];
+}
 
 /** Libraries of components for applications of companies: forms, tables and trees. */
 export const pages: readonly PackagePage[] = [
@@ -34,26 +64,7 @@ export const pages: readonly PackagePage[] = [
     sees: ['"Name"', '"Amount" = "3"', '"City" = "Oslo"', 'checkbox "Dark"', '"Card"', '"Volume" = "30"'],
     hides: ["Inside the box", "Really?", "Sure?"],
     acts: [
-      { verb: "fill", on: '"Name"', value: "Anna", holds: "v.name === 'Anna'" },
-      { verb: "fill", on: 'textbox "Password"', value: "secret", holds: "v.pass === 'secret'" },
-      { verb: "fill", on: 'spinbutton "Amount"', value: "8", holds: "true" },
-      { verb: "press", on: 'spinbutton "Amount"', value: "Tab", holds: "v.amount === 8" },
-      { verb: "select", on: '"City"', value: "Rome", holds: "v.city === 'Rome'" },
-      { verb: "select", on: '"City"', value: "Bern", holds: "v.city === 'Rome'", refused: "covered" },
-      { verb: "press", on: '"City"', value: "Escape", holds: "true" },
-      { verb: "select", on: '"Sizes"', value: ["S", "L"], holds: "v.sizes.join() === 'S,L'" },
-      { verb: "press", on: '"Sizes"', value: "Escape", holds: "true" },
-      {
-        verb: "fill",
-        on: '"People"',
-        value: "al",
-        holds: "getComputedStyle(document.querySelector('.p-autocomplete-panel')).opacity === '1'",
-      },
-      { on: 'option "Alan"', holds: "v.people.join() === 'Alan'" },
-      { verb: "fill", on: '"Arrival"', value: "2026-03-17", holds: "v.date.getDate() === 17" },
-      { verb: "press", on: '"Arrival"', value: "Escape", holds: "!document.querySelector('.p-datepicker')" },
-      { on: 'button "Choose Date"', holds: "document.querySelector('.p-datepicker')" },
-      { on: /"19"/, holds: "v.date.getDate() === 19" },
+      ...fieldActs({ refused: "covered", people: "panel", calendar: "datepicker" }),
       { on: '"Place"', holds: "document.querySelector('[role=treeitem]')" },
       { on: /e\d+ button$/, holds: "document.querySelectorAll('[role=treeitem]').length > 2" },
       { on: 'treeitem "Bergen"', holds: "v.place === 'b'" },
@@ -103,26 +114,7 @@ export const pages: readonly PackagePage[] = [
     sees: ['"Name"', '"Amount" = "3"', '"City" = "Oslo"', 'switch "Dark"', '"Card"', '"Volume" = "30"'],
     hides: ["Inside the box", "Really?", "Sure?"],
     acts: [
-      { verb: "fill", on: '"Name"', value: "Anna", holds: "v.name === 'Anna'" },
-      { verb: "fill", on: 'textbox "Password"', value: "secret", holds: "v.pass === 'secret'" },
-      { verb: "fill", on: 'spinbutton "Amount"', value: "8", holds: "true" },
-      { verb: "press", on: 'spinbutton "Amount"', value: "Tab", holds: "v.amount === 8" },
-      { verb: "select", on: '"City"', value: "Rome", holds: "v.city === 'Rome'" },
-      { verb: "select", on: '"City"', value: "Bern", holds: "v.city === 'Rome'", refused: "disabled" },
-      { verb: "press", on: '"City"', value: "Escape", holds: "true" },
-      { verb: "select", on: '"Sizes"', value: ["S", "L"], holds: "v.sizes.join() === 'S,L'" },
-      { verb: "press", on: '"Sizes"', value: "Escape", holds: "true" },
-      {
-        verb: "fill",
-        on: '"People"',
-        value: "al",
-        holds: "getComputedStyle(document.querySelector('.p-autocomplete-overlay')).opacity === '1'",
-      },
-      { on: 'option "Alan"', holds: "v.people.join() === 'Alan'" },
-      { verb: "fill", on: '"Arrival"', value: "2026-03-17", holds: "v.date.getDate() === 17" },
-      { verb: "press", on: '"Arrival"', value: "Escape", holds: "!document.querySelector('.p-datepicker-panel')" },
-      { on: 'button "Choose Date"', holds: "document.querySelector('.p-datepicker-panel')" },
-      { on: /"19"/, holds: "v.date.getDate() === 19" },
+      ...fieldActs({ refused: "disabled", people: "overlay", calendar: "datepicker-panel" }),
       { verb: "check", on: '"Terms"', holds: "v.terms === true" },
       { verb: "check", on: '"Dark"', holds: "v.dark === true" },
       { verb: "check", on: '"Cash"', holds: "v.pay === 'cash'" },
