@@ -38,7 +38,7 @@ export function missingFields(value: unknown, paths: readonly string[]): string[
 const MAX_MEMBERS = 10_000_000;
 
 /** Results of a JMESPath expression for each of some values. */
-export type Query = (values: readonly unknown[]) => unknown[];
+export type Query = (values: readonly unknown[]) => Promise<unknown[]>;
 
 /** Checks a JMESPath expression before anything is sent; exit 2 with the place of the fault. */
 export async function compileQuery(expression: string, lifetime: Lifetime): Promise<Query> {
@@ -47,7 +47,7 @@ export async function compileQuery(expression: string, lifetime: Lifetime): Prom
     import("../core/interruptible.ts"),
   ]);
   const within = interruptible("--query", lifetime);
-  const compiled = within(() => {
+  const compiled = await within(() => {
     try {
       return compile(expression);
     } catch (error) {

@@ -22,7 +22,7 @@ const MAX_MADE = 20_000_000;
 
 export interface Template {
   /** The values through the template, one line or more for each, and for each item of a list. */
-  text(...values: readonly unknown[]): Styled;
+  text(...values: readonly unknown[]): Promise<Styled>;
   /** Fields of the template that neither a value nor an item has. */
   missing(...values: readonly unknown[]): string[];
 }
@@ -34,7 +34,7 @@ export interface Template {
  * assumed: Liquid, because it has loops, conditions and filters, runs no code, and takes `{{.name}}` as well, which
  * users of other tools type; mustache has no conditions on values, and handlebars and eta compile to code.
  */
-export function compileTemplate(source: string, within: Interruptible): Template {
+export async function compileTemplate(source: string, within: Interruptible): Promise<Template> {
   const engine = new Liquid({
     ownPropertyOnly: true,
     strictFilters: true,
@@ -43,8 +43,8 @@ export function compileTemplate(source: string, within: Interruptible): Template
     memoryLimit: MAX_MADE,
   });
   for (const tag of fileTags) delete engine.tags[tag];
-  const parsed = within(() => parse(engine, source));
-  const fields = within(() => fieldsOf(engine.globalVariableSegmentsSync(parsed)));
+  const parsed = await within(() => parse(engine, source));
+  const fields = await within(() => fieldsOf(engine.globalVariableSegmentsSync(parsed)));
   const foreign = fields.find(([name = ""]) => goWords.has(name));
   if (foreign) {
     throw refused(`"${foreign[0]}" is of Go templates; this is Liquid`, "{% for tag in tags %}...{% endfor %}");

@@ -12,12 +12,12 @@ const record = {
   note: "<b>&\u001b[31m",
 };
 
-function compiled(template: string): Template {
+function compiled(template: string): Promise<Template> {
   return compileTemplate(template, interruptible("--template", new Lifetime()));
 }
 
-function text(template: string, value: unknown = record): string {
-  return compiled(template).text(value).ansi;
+async function text(template: string, value: unknown = record): Promise<string> {
+  return (await (await compiled(template)).text(value)).ansi;
 }
 
 describe("the text of a template", () => {
@@ -33,25 +33,26 @@ describe("the text of a template", () => {
     ["the whole item", "{{item.viewport | json}}", '{"width":8,"height":6}\n'],
     ["a newline at its end is enough", "{{session_id}}\n", "s1\n"],
     ["nothing is escaped for HTML, and unprintable characters are shown", "{{note}}", "<b>&␛[31m\n"],
-  ])("%s", (_, template, wanted) => expect(text(template)).toBe(wanted));
+  ])("%s", async (_, template, wanted) => expect(await text(template)).toBe(wanted));
 
-  test("each item of a list is one line, also an empty one", () => {
-    expect(text("{{name}}", [{ name: "a" }, {}, { name: "b" }])).toBe("a\n\nb\n");
-    expect(text("{{item}}", ["a", 1, true])).toBe("a\n1\ntrue\n");
-    expect(text("{{item}}", [])).toBe("");
-    expect(text("{{item}}", null)).toBe("");
+  test("each item of a list is one line, also an empty one", async () => {
+    expect(await text("{{name}}", [{ name: "a" }, {}, { name: "b" }])).toBe("a\n\nb\n");
+    expect(await text("{{item}}", ["a", 1, true])).toBe("a\n1\ntrue\n");
+    expect(await text("{{item}}", [])).toBe("");
+    expect(await text("{{item}}", null)).toBe("");
   });
 
-  test("several values are like a list of all of them", () => {
-    expect(compiled("{{item}}").text(["a", "b"], null, "c").ansi).toBe("a\nb\nc\n");
+  test("several values are like a list of all of them", async () => {
+    const template = await compiled("{{item}}");
+    expect((await template.text(["a", "b"], null, "c")).ansi).toBe("a\nb\nc\n");
   });
 
-  test("control characters are shown at a terminal", () => {
-    expect(text("{{note}}\t{{note | raw}}", record)).toBe("<b>&␛[31m\t<b>&␛[31m\n");
+  test("control characters are shown at a terminal", async () => {
+    expect(await text("{{note}}\t{{note | raw}}", record)).toBe("<b>&␛[31m\t<b>&␛[31m\n");
   });
 
-  test("inherited members are no fields", () => {
-    expect(text("<{{constructor}}{{viewport.constructor}}{{__proto__.x}}>")).toBe("<>\n");
+  test("inherited members are no fields", async () => {
+    expect(await text("<{{constructor}}{{viewport.constructor}}{{__proto__.x}}>")).toBe("<>\n");
   });
 });
 
@@ -66,9 +67,9 @@ test.each([
   ["{{#each tags}}", /invalid value expression/],
   ["x".repeat(1_048_577), /longer than 1048576 characters/],
   ["{% for i in (1..900000000) %}{{i}}{% endfor %}", /makes more than 20000000 characters and list members/],
-])("%s is refused", (template, message) => {
-  expect(() => text(template)).toThrow(message);
-  expect(() => text(template)).toThrow(expect.objectContaining({ exit: "usage" }));
+])("%s is refused", async (template, message) => {
+  await expect(text(template)).rejects.toThrow(message);
+  await expect(text(template)).rejects.toMatchObject({ exit: "usage" });
 });
 
 describe("missing fields", () => {
@@ -77,10 +78,10 @@ describe("missing fields", () => {
     ["{% if nope %}{% endif %}{% for x in tagz %}{{x.y}}{% endfor %}", ["nope", "tagz"]],
     ["{{session_id.size}} {{tags.first}} {{tags[0]}} {{name}} {{item.session_id}}", []],
     ["{% assign own = 1 %}{{own}}", []],
-  ])("%s", (template, wanted) => expect(compiled(template).missing(record)).toEqual(wanted));
+  ])("%s", async (template, wanted) => expect((await compiled(template)).missing(record)).toEqual(wanted));
 
-  test("one that some item has is not missing; an empty list misses nothing", () => {
-    const template = compiled("{{a}}");
+  test("one that some item has is not missing; an empty list misses nothing", async () => {
+    const template = await compiled("{{a}}");
     expect(template.missing([{ b: 1 }, { a: 1 }])).toEqual([]);
     expect(template.missing([])).toEqual([]);
     expect(template.missing(["text"])).toEqual(["a"]);

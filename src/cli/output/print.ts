@@ -137,7 +137,7 @@ export async function chosenOf(
   io: Pick<Io, "note">,
   { query, fields }: Pick<Globals, "query" | "fields">,
 ): Promise<readonly unknown[]> {
-  const chosen = query === undefined ? values : query(values);
+  const chosen = query === undefined ? values : await query(values);
   if (fields === undefined) return chosen;
   const { missingFields, selectFields } = await import("../../render/select.ts");
   return chosen.map((value) => {
@@ -175,7 +175,7 @@ async function printValues(
 async function printTemplate(values: readonly unknown[], template: Template, io: Io): Promise<void> {
   const missing = template.missing(...values);
   if (missing.length > 0) io.note(`note: the result has no field ${missing.join(", ")}`);
-  await writeResult(template.text(...values), io);
+  await writeResult(await template.text(...values), io);
   if (values.every((value) => Array.isArray(value) && value.length === 0) && io.tty.stdout) io.note("none");
 }
 

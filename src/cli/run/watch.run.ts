@@ -102,7 +102,7 @@ async function notesOnce<T>({ io }: CommandContext, seen: Set<string>, work: () 
 async function contentOf(output: RepeatableOutput, { io, globals }: CommandContext): Promise<string> {
   if (output.kind === "text") return String(output.text);
   const { shown } = await selected([output.value] as const, output.columns, io, globals);
-  return globals.template === undefined ? jsonText(shown[0]) : globals.template.text(shown[0]).ansi;
+  return globals.template === undefined ? jsonText(shown[0]) : (await globals.template.text(shown[0])).ansi;
 }
 
 function failureText({ error, againInMs }: Extract<Round, { error: unknown }>): string {
@@ -132,7 +132,7 @@ async function drawRounds(
   { io, globals }: CommandContext,
 ): Promise<never> {
   const linesOf = async (value: unknown, columns: readonly Column[] | undefined, width: number) => {
-    if (globals.template !== undefined) return textLines(globals.template.text(value));
+    if (globals.template !== undefined) return textLines(await globals.template.text(value));
     const options = await renderOptions(columns, io, globals);
     return resultLines(value, { ...options, width: Math.max(1, width - MARK_CELLS) });
   };

@@ -21,7 +21,7 @@ export async function* filtered(
     for (;;) {
       const { done, value } = await items.next();
       if (done) return value;
-      const kept = within(() => value.filter(isKept));
+      const kept = await within(() => value.filter(isKept));
       if (kept.length > 0) yield kept;
     }
   } finally {
