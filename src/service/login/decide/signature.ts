@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PageFacts } from "../page/page-facts.ts";
+import type { ReadFacts } from "../page/read-page.ts";
 
 /** Features of a page as short hashes, so that a stored signature holds no text of the page. Sorted. */
 export type PageSignature = readonly string[];
@@ -21,7 +21,7 @@ const DIGITS = 12;
  * Computes the signature of a page. Numbers in texts are ignored: counters and times change without a login. Private
  * values are ignored too, because a short value could be guessed from its hash.
  */
-export function pageSignature(facts: PageFacts, isPrivate = (_: string) => false): PageSignature {
+export function pageSignature(facts: ReadFacts, isPrivate = (_: string) => false): PageSignature {
   const features = pageFeatures(facts).filter((feature) => !isPrivate(feature));
   return [...new Set(features.map(hashed))].slice(0, MAX_FEATURES).sort();
 }
@@ -31,7 +31,7 @@ function hashed(feature: string): string {
 }
 
 /** Stored state is no feature: cookies and entries outlive the session that they belong to. */
-function pageFeatures(facts: PageFacts): string[] {
+function pageFeatures(facts: ReadFacts): string[] {
   const { url, form, choices, lines, trigger, logout } = facts;
   const { origin = "", pathname = "" } = URL.parse(url) ?? {};
   return [

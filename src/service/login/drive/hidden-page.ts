@@ -5,20 +5,23 @@ import type { WatchedPage } from "../../chromium/page-watch.ts";
 import type { ReadFrame } from "../page/frames.ts";
 import type { PageFacts } from "../page/page-facts.ts";
 import { ignoreReplaced, isReplaced } from "../page/page-session.ts";
-import { readPage } from "../page/read-page.ts";
+import { type ReadFacts, readPage } from "../page/read-page.ts";
 import { DrivenPage, heldByDialog } from "./driven-page.ts";
 import { openAddress } from "./open-address.ts";
 import { PageRequests } from "./page-requests.ts";
 import type { SendGuard } from "./send-guard.ts";
 import { SETTLE_BOUND_MS, Stillness } from "./stillness.ts";
 
+/** True for a page that shows all that it will show. */
+export type IsKnown = (facts: ReadFacts) => boolean;
+
 /** Address to read, and whose cookies and storage the page has. */
 export interface HiddenVisit {
   readonly url: string;
   readonly as: "browser" | "anonymous";
+  readonly isKnown?: IsKnown;
 }
 
-const READ_EVERY_MS = 75;
 /** Size of the page in CSS pixels; a hidden page has none of its own. */
 const SIZE = { width: 1_280, height: 800, deviceScaleFactor: 1, mobile: false } as const;
 /**
@@ -38,35 +41,92 @@ const FRAMES = `{
   setInterval(() => document.getAnimations().forEach(finish), 50);
 }`;
 
-/**
- * Reads an address in a hidden page, with the cookies and the storage of the browser or, as somebody who is not logged
- * in, with none. Dialogs are accepted. Rejects like {@link openAddress}, and with the signal's reason.
- */
-export async function readHidden(
-  connection: BrowserConnection,
-  guard: SendGuard,
-  { url, as }: HiddenVisit,
-  signal: AbortSignal,
-): Promise<PageFacts> {
-  if (as === "browser") return readIn(connection, guard, url, undefined, signal);
-  const { browserContextId } = await connection.send("Target.createBrowserContext", { disposeOnDetach: true });
-  try {
-    return await readIn(connection, guard, url, browserContextId, signal);
-  } finally {
-    await connection.send("Target.disposeBrowserContext", { browserContextId }).catch(ignoreClosed);
+/** Hidden page that shows nothing yet. */
+interface EmptyPage {
+  readonly page: DrivenPage;
+  readonly requests: PageRequests;
+  /** Closes the page, and deletes the state of its website. */
+  close(): Promise<void>;
+}
+
+/** Hidden pages of a login. */
+export class HiddenPages {
+  readonly #connection: BrowserConnection;
+  readonly #guard: SendGuard;
+  #prepared: Promise<EmptyPage> | undefined;
+  #isClosed = false;
+
+  constructor(connection: BrowserConnection, guard: SendGuard) {
+    this.#connection = connection;
+    this.#guard = guard;
+  }
+
+  /** Opens the page of somebody who is not logged in ahead of the next visit. */
+  prepare(): void {
+    if (this.#isClosed || this.#prepared) return;
+    this.#prepared = this.#anonymous();
+    this.#prepared.catch(() => {});
+  }
+
+  /**
+   * Reads an address in a hidden page, with the cookies and the storage of the browser or, as somebody who is not logged
+   * in, with none. Dialogs are accepted. Rejects like {@link openAddress}, and with the signal's reason.
+   */
+  async read({ url, as, isKnown }: HiddenVisit, signal: AbortSignal): Promise<PageFacts> {
+    const { page, requests, close } = await (as === "browser" ? this.#own() : this.#takeAnonymous());
+    try {
+      await openAddress(page, url, signal);
+      return await settled(page, requests, stillnessOf(requests, isKnown), signal);
+    } finally {
+      await close();
+    }
+  }
+
+  /** Closes a page that was prepared in vain. */
+  close(): void {
+    this.#isClosed = true;
+    this.#prepared?.then((prepared) => prepared.close()).catch(() => {});
+    this.#prepared = undefined;
+  }
+
+  #own(): Promise<EmptyPage> {
+    return emptyPage(this.#connection, this.#guard, undefined);
+  }
+
+  #takeAnonymous(): Promise<EmptyPage> {
+    const prepared = this.#prepared;
+    this.#prepared = undefined;
+    return prepared ? prepared.catch(() => this.#anonymous()) : this.#anonymous();
+  }
+
+  async #anonymous(): Promise<EmptyPage> {
+    const connection = this.#connection;
+    const { browserContextId } = await connection.send("Target.createBrowserContext", { disposeOnDetach: true });
+    const dispose = async (): Promise<void> => {
+      await connection.send("Target.disposeBrowserContext", { browserContextId }).catch(ignoreClosed);
+    };
+    try {
+      const empty = await emptyPage(connection, this.#guard, browserContextId);
+      return { ...empty, close: () => empty.close().finally(dispose) };
+    } catch (error) {
+      await dispose();
+      throw error;
+    }
   }
 }
 
 /** @param context browser context of the page; undefined for that of the browser */
-async function readIn(
+async function emptyPage(
   connection: BrowserConnection,
   guard: SendGuard,
-  url: string,
   context: string | undefined,
-  signal: AbortSignal,
-): Promise<PageFacts> {
+): Promise<EmptyPage> {
   const stops: (() => void)[] = [];
   const { targetId } = await connection.hiddenTabs.create(context);
+  const close = async (): Promise<void> => {
+    for (const stop of stops) stop();
+    await connection.send("Target.closeTarget", { targetId }).catch(ignoreClosed);
+  };
   try {
     const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
     const session = connection.session(sessionId);
@@ -89,11 +149,10 @@ async function readIn(
     const requests = new PageRequests(guard);
     const page = await DrivenPage.take(connection, watched, { requests });
     stops.push(() => page.leave());
-    await openAddress(page, url, signal);
-    return await settled(page, requests, signal);
-  } finally {
-    for (const stop of stops) stop();
-    await connection.send("Target.closeTarget", { targetId }).catch(ignoreClosed);
+    return { page, requests, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 
@@ -115,9 +174,13 @@ function followState(session: CdpSession, watched: WatchedPage): (() => void)[] 
   ];
 }
 
-async function settled(page: DrivenPage, requests: PageRequests, signal: AbortSignal): Promise<PageFacts> {
+async function settled(
+  page: DrivenPage,
+  requests: PageRequests,
+  stillness: Stillness,
+  signal: AbortSignal,
+): Promise<PageFacts> {
   const end = performance.now() + SETTLE_BOUND_MS;
-  const stillness = new Stillness(requests);
   for (;;) {
     const frames = await page.read(signal).catch(ignoreReplaced);
     const isLate = performance.now() > end;
@@ -127,12 +190,17 @@ async function settled(page: DrivenPage, requests: PageRequests, signal: AbortSi
       if (isSettled || isLate) return settledFacts(frames, requests, { popup: false, settled: isSettled });
     } else stillness.unread();
     if (isLate) return settledFacts([], requests, { popup: false, settled: false });
-    await pause(READ_EVERY_MS, signal);
+    await pause(stillness.pauseMs, signal);
   }
 }
 
 function ignoreClosed(error: unknown): void {
   if (!(error instanceof CdpClosedError) && !isReplaced(error)) throw error;
+}
+
+/** Decides when a page has settled; one that is known needs less time. */
+export function stillnessOf(requests: PageRequests, isKnown: IsKnown | undefined): Stillness {
+  return new Stillness(requests, isKnown && ((frames) => isKnown(readPage(frames).facts)));
 }
 
 /** Facts of a page that is not read any further, with the status of its document. */

@@ -1,6 +1,6 @@
 import type { LoginEvidence } from "../page/evidence.ts";
 import type { PageFacts } from "../page/page-facts.ts";
-import type { HiddenVisit } from "./hidden-page.ts";
+import type { HiddenVisit, IsKnown } from "./hidden-page.ts";
 import type { FindHidden } from "./hidden-parts.ts";
 import type { LoginError } from "./login-error.ts";
 import type { PagePicture } from "./page-picture.ts";
@@ -42,8 +42,8 @@ export interface SentTo {
  * not answer, or a {@link LoginError}.
  */
 export interface LoginPage {
-  /** Waits until the page neither loads nor changes, for at most 10 s, and reads it. */
-  facts(signal: AbortSignal): Promise<PageFacts>;
+  /** Waits until the page neither loads nor changes, for at most 10 s, and reads it. Waits less for a known page. */
+  facts(signal: AbortSignal, isKnown?: IsKnown): Promise<PageFacts>;
   /**
    * Types a value into a field with key events. Just before, it checks every address that the value would reach: the
    * field's frame, the frames around it, and the target of its form. From then on, no request of the browser may carry
@@ -66,6 +66,8 @@ export interface LoginPage {
    * and its stored state. No value was ever typed there. Rejects like `open`.
    */
   look(visit: HiddenVisit, signal: AbortSignal): Promise<PageFacts>;
+  /** Opens the page for the next look as somebody who is not logged in, which is faster then. */
+  prepareLook(): void;
   /** Deletes the cookies and the stored state of the website of an address from the browser. */
   forgetSite(url: string, signal: AbortSignal): Promise<void>;
   /**

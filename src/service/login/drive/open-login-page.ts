@@ -14,7 +14,7 @@ import { readPage, type Target } from "../page/read-page.ts";
 import { chooseOption } from "./choose-option.ts";
 import { clickButton, pressEnter } from "./click.ts";
 import { type DrivenPage, DrivenPages, type Followers, heldByDialog, retried } from "./driven-page.ts";
-import { type HiddenVisit, readHidden, settledFacts } from "./hidden-page.ts";
+import { HiddenPages, type HiddenVisit, type IsKnown, settledFacts, stillnessOf } from "./hidden-page.ts";
 import type { FindHidden } from "./hidden-parts.ts";
 import { LoginError } from "./login-error.ts";
 import type { AllowedOrigin, LoginPage, RequestWatch, SentTo } from "./login-page.ts";
@@ -28,7 +28,6 @@ import { SendGuard } from "./send-guard.ts";
 import { SETTLE_BOUND_MS, Stillness } from "./stillness.ts";
 import { assertTypable, setValue, typedState, typeValue } from "./type-value.ts";
 
-const READ_EVERY_MS = 75;
 /** Maximum time in milliseconds in which a missing or disabled control may come back. */
 const CONTROL_BOUND_MS = 3_000;
 /** Time for a document that is being replaced. */
@@ -80,6 +79,7 @@ class BrowserLoginPage implements LoginPage {
   readonly #requests: PageRequests;
   readonly #guard: SendGuard;
   readonly #pages: DrivenPages;
+  readonly #hidden: HiddenPages;
   readonly #secret = randomBytes(32);
 
   constructor(connection: BrowserConnection, { requests, recording, guard, pages }: Parts) {
@@ -88,13 +88,14 @@ class BrowserLoginPage implements LoginPage {
     this.#recording = recording;
     this.#guard = guard;
     this.#pages = pages;
+    this.#hidden = new HiddenPages(connection, guard);
     this.planned = new PlannedControls(connection, { requests, guard, read: (signal) => this.#read(signal) });
   }
 
-  async facts(signal: AbortSignal): Promise<PageFacts> {
+  async facts(signal: AbortSignal, isKnown?: IsKnown): Promise<PageFacts> {
     const end = performance.now() + SETTLE_BOUND_MS;
     const appeared = new Map<DrivenPage, number>();
-    const stillness = new Stillness(this.#requests);
+    const stillness = stillnessOf(this.#requests, isKnown);
     for (;;) {
       const { page, popup } = await this.#current(signal);
       if (!appeared.has(page)) appeared.set(page, performance.now());
@@ -108,7 +109,7 @@ class BrowserLoginPage implements LoginPage {
         if (settled || now > end) return settledFacts(frames, this.#requests, { popup, settled });
       } else stillness.unread();
       if (now > end + REPLACED_BOUND_MS) throw new BrowserError("page-not-responding", "the page shows no document");
-      await pause(READ_EVERY_MS, signal);
+      await pause(stillness.pauseMs, signal);
     }
   }
 
@@ -179,8 +180,12 @@ class BrowserLoginPage implements LoginPage {
     return await readEvidence(this.#connection, frames, this.#secret);
   }
 
+  prepareLook(): void {
+    this.#hidden.prepare();
+  }
+
   look(visit: HiddenVisit, signal: AbortSignal): Promise<PageFacts> {
-    return readHidden(this.#connection, this.#guard, visit, signal);
+    return this.#hidden.read(visit, signal);
   }
 
   async forgetSite(url: string, signal: AbortSignal): Promise<void> {
@@ -210,6 +215,7 @@ class BrowserLoginPage implements LoginPage {
   }
 
   close(): void {
+    this.#hidden.close();
     this.#recording.stop();
     this.#pages.leave();
     this.#guard.stop();
@@ -264,7 +270,7 @@ class BrowserLoginPage implements LoginPage {
         if (target && usable) return { page, target: found(target) };
         const isSettled = !isHeld && stillness.isSettled(frames, false);
         if (late.signal.aborted || (isSettled && !target)) throw gone(ref, target, page.watched.dialog !== undefined);
-        await pause(READ_EVERY_MS, signal);
+        await pause(stillness.pauseMs, signal);
       }
     } finally {
       clearTimeout(timer);

@@ -2,24 +2,37 @@ import type { ReadFrame } from "../page/frames.ts";
 import type { PageRequests } from "./page-requests.ts";
 
 /** Time without a change and without a request after which a page counts as settled, in milliseconds. */
-const QUIET_MS = 350;
+const QUIET_MS = 250;
+/** The same for a page that is known: it shows what a page of this login showed when it had settled. */
+const KNOWN_QUIET_MS = 60;
 /**
  * Time without a change after which a loaded page counts as settled whatever requests it makes, in milliseconds: pages
- * poll their server. Also the time for which a page without content is given the time to draw some.
+ * poll their server. Also the time that a page without a control has to draw one.
  */
 const STILL_MS = 1_500;
+/** Maximum pause between two readings, in milliseconds. */
+const READ_EVERY_MS = 75;
 /** Maximum time until a page is read as it is, in milliseconds. */
 export const SETTLE_BOUND_MS = 10_000;
 
 /** Decides from successive readings of a page when it has settled. */
 export class Stillness {
   readonly #requests: PageRequests;
+  readonly #isKnown: (frames: readonly ReadFrame[]) => boolean;
   #seen = "";
   #changedAt = performance.now();
   #busyAt = performance.now();
 
-  constructor(requests: PageRequests) {
+  /** @param isKnown true for a page whose content needs no further time */
+  constructor(requests: PageRequests, isKnown = (_frames: readonly ReadFrame[]) => false) {
     this.#requests = requests;
+    this.#isKnown = isKnown;
+  }
+
+  /** Pause until the next reading, in milliseconds: the one that may be the last comes as early as it can. */
+  get pauseMs(): number {
+    const left = QUIET_MS - (performance.now() - Math.max(this.#changedAt, this.#busyAt));
+    return left > 0 ? Math.min(READ_EVERY_MS, Math.ceil(left)) : READ_EVERY_MS;
   }
 
   /** True for a page that neither loads nor changes. `waits` is true for a page that is known to be unfinished. */
@@ -33,7 +46,9 @@ export class Stillness {
     this.#seen = state;
     const still = now - this.#changedAt;
     if (still >= STILL_MS) return true;
-    return still >= QUIET_MS && now - this.#busyAt >= QUIET_MS && !isEmpty(frames);
+    const quiet = Math.min(still, now - this.#busyAt);
+    if (quiet < KNOWN_QUIET_MS || offersNothing(frames)) return false;
+    return quiet >= QUIET_MS || this.#isKnown(frames);
   }
 
   /** Records that the page could not be read. */
@@ -47,6 +62,7 @@ function stateOf(frames: readonly ReadFrame[]): string {
   return JSON.stringify(frames.map(({ frameId, raw }) => [frameId, raw])).replaceAll(/\d+/g, "#");
 }
 
-function isEmpty(frames: readonly ReadFrame[]): boolean {
-  return frames.every(({ raw }) => raw.lines.length === 0 && raw.controls.length === 0);
+/** True for a page that offers nothing: it is still starting, or on its way to another one. */
+function offersNothing(frames: readonly ReadFrame[]): boolean {
+  return frames.every(({ raw }) => raw.controls.length === 0);
 }

@@ -2,7 +2,7 @@ import { untilAborted } from "../../../core/abort.ts";
 import type { ControlShape } from "../../../login-reader/described-control.ts";
 import { BrowserError } from "../../chromium/browser-error.ts";
 import type { LoginState } from "../decide/page-changes.ts";
-import type { HiddenVisit } from "../drive/hidden-page.ts";
+import type { HiddenVisit, IsKnown } from "../drive/hidden-page.ts";
 import { LoginError } from "../drive/login-error.ts";
 import type { AllowedOrigin, LoginPage, RequestWatch } from "../drive/login-page.ts";
 import type { PlannedControl } from "../drive/planned-controls.ts";
@@ -12,6 +12,7 @@ import type { FormReach, LoginField, LoginForm, PageFacts } from "../page/page-f
 import { isDialogOpen } from "../page/page-session.ts";
 import { domainNotAllowed } from "./domain-not-allowed.ts";
 import { pageFailure, pageFault, terminated } from "./page-failure.ts";
+import { SettledPages } from "./settled-pages.ts";
 
 /** Maximum number of JavaScript dialogs that are answered in a row, and in one flow. */
 const MAX_DIALOGS = { row: 10, flow: 50 };
@@ -27,6 +28,7 @@ export class FlowPage {
   readonly #page: LoginPage;
   readonly #isAllowed: AllowedOrigin;
   readonly signal: AbortSignal;
+  readonly #settled = new SettledPages();
   #messages: string[] = [];
   #dialogs = 0;
 
@@ -45,8 +47,14 @@ export class FlowPage {
 
   /** Settled page. A JavaScript dialog is accepted first, because it freezes the page. */
   async facts(): Promise<PageFacts> {
+    const facts = await this.#read();
+    this.#settled.add(facts);
+    return facts;
+  }
+
+  async #read(isKnown?: IsKnown): Promise<PageFacts> {
     for (let count = 0; ; count += 1) {
-      const facts = await this.#guard((signal) => this.#page.facts(signal));
+      const facts = await this.#guard((signal) => this.#page.facts(signal, isKnown));
       // An empty page replaces a page that was closed.
       if (facts.url === "about:blank" && !facts.popup) throw terminated("the login page was closed");
       if (!facts.dialog) return facts;
@@ -78,9 +86,21 @@ export class FlowPage {
     return this.#guard((signal) => this.#page.open(url, signal));
   }
 
+  /** Loads an address again and reads it. Throws `login_page_unreachable`. */
+  async reopened(url: string): Promise<PageFacts> {
+    await this.open(url);
+    return this.#read(this.#settled.isLast);
+  }
+
   /** Reads an address in a hidden page. Throws `login_page_unreachable`. */
-  look(visit: HiddenVisit): Promise<PageFacts> {
-    return this.#guard((signal) => this.#page.look(visit, signal));
+  look({ url, as }: HiddenVisit): Promise<PageFacts> {
+    const isKnown = as === "browser" ? this.#settled.isLast : this.#settled.isEarly;
+    return this.#guard((signal) => this.#page.look({ url, as, isKnown }, signal));
+  }
+
+  /** Makes the next look as somebody who is not logged in faster. */
+  prepareLook(): void {
+    this.#page.prepareLook();
   }
 
   /** Deletes the stored state of the website of an address. */
@@ -92,6 +112,7 @@ export class FlowPage {
   onActing: () => void = () => {};
 
   fill(ref: string, value: string): Promise<void> {
+    this.#settled.entered();
     const boundMs = OPERATION_BOUND_MS + value.length * CHARACTER_BOUND_MS;
     return this.#act((signal) => this.#page.fill(ref, value, this.#isAllowed, signal), boundMs);
   }
@@ -116,12 +137,14 @@ export class FlowPage {
   }
 
   fillControl(controls: readonly [PlannedControl, ...PlannedControl[]], value: string): Promise<"kept" | "gone"> {
+    this.#settled.entered();
     const boundMs = OPERATION_BOUND_MS + value.length * CHARACTER_BOUND_MS;
     return this.#act((signal) => this.#page.planned.fill(controls, value, this.#isAllowed, signal), boundMs);
   }
 
   /** Announces a value that is about to be entered by keys of the page. */
   enteringKeys(key: PlannedControl, value: string): Promise<void> {
+    this.#settled.entered();
     return this.#guard(async () => this.#page.planned.entering(key, "keypad", value, this.#isAllowed));
   }
 

@@ -233,7 +233,10 @@ class LoginRun {
       const given = await this.#act(state).catch((error: unknown) => this.#forgive(error));
       endPhase("fill");
       this.#doing.waiting(state.facts.url, given.length > 0);
-      if (given.some(({ kind }) => kind !== "identifier")) this.#unsent = state;
+      if (given.some(({ kind }) => kind !== "identifier")) {
+        this.#unsent = state;
+        this.#page.prepareLook();
+      }
       const submit: Submit = { before: this.#since(state), given, watch };
       const options = { earlier: () => this.#shown.filled(this.#earlier), knownError: this.#websiteError };
       const outcome = await outcomeOf(this.#page, submit, options);

@@ -8,11 +8,7 @@ import { isPageFault } from "./page-failure.ts";
  * two pages cannot be loaded or read.
  */
 export function twinsAt(page: FlowPage, url: string): Promise<Twins | undefined> {
-  const own = async (): Promise<Twins["own"]> => {
-    await page.open(url);
-    return page.facts();
-  };
-  return twinsOf(own(), page.look({ url, as: "anonymous" }));
+  return twinsOf(page.reopened(url), page.look({ url, as: "anonymous" }));
 }
 
 /** Page that can look at addresses in hidden ones. */

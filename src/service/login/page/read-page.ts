@@ -50,8 +50,11 @@ export type Target =
 type ControlPart = FieldPart | ButtonPart;
 type FramePart = Pick<ControlPart, "frame">;
 
+/** Facts that the content of a page tells. */
+export type ReadFacts = Omit<PageFacts, "popup" | "settled" | "dialog">;
+
 export interface PageReading {
-  readonly facts: Omit<PageFacts, "popup" | "settled" | "dialog">;
+  readonly facts: ReadFacts;
   readonly targets: ReadonlyMap<string, Target>;
 }
 

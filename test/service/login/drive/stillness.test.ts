@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Stillness } from "../../../../src/service/login/drive/stillness.ts";
+import type { ReadFrame } from "../../../../src/service/login/page/frames.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface RawPart {
+  readonly loading?: boolean;
+  readonly controls?: readonly object[];
+}
+
+const requests = { idle: true, loadsDocument: false, moved: () => {} };
+const framesWith = (line: string, { loading = false, controls = [{}] }: RawPart = {}): ReadFrame[] => {
+  const raw = { loading, lines: [line], controls };
+  return [{ frameId: "main", raw } as unknown as ReadFrame];
+};
+
+/** Milliseconds until a page that stays the same counts as settled. */
+function settlesAfter(stillness: Stillness, frames: readonly ReadFrame[]): number {
+  const start = performance.now();
+  while (!stillness.isSettled(frames, false)) vi.advanceTimersByTime(Math.ceil(stillness.pauseMs));
+  return performance.now() - start;
+}
+
+test("a page has settled after a quarter of a second without a change, and the reading comes just then", () => {
+  const stillness = new Stillness(requests as never);
+  expect(settlesAfter(stillness, framesWith("Log in"))).toBe(250);
+  expect(stillness.isSettled(framesWith("Welcome"), false)).toBe(false);
+  expect(settlesAfter(stillness, framesWith("Welcome"))).toBe(250);
+});
+
+test("a known page has settled when two readings are equal", () => {
+  const stillness = new Stillness(requests as never, () => true);
+  expect(settlesAfter(stillness, framesWith("Log in"))).toBe(75);
+});
+
+test("a known page that loads, or waits for an answer, has not settled", () => {
+  const busy = { ...requests, idle: false };
+  const stillness = new Stillness(busy as never, () => true);
+  const frames = framesWith("Log in");
+  for (let reading = 0; reading < 8; reading += 1) {
+    expect(stillness.isSettled(frames, false)).toBe(false);
+    vi.advanceTimersByTime(75);
+  }
+  busy.idle = true;
+  expect(settlesAfter(stillness, frames)).toBe(0);
+  const loading = new Stillness(requests as never, () => true);
+  expect(loading.isSettled(framesWith("Log in", { loading: true }), false)).toBe(false);
+  vi.advanceTimersByTime(75);
+  expect(loading.isSettled(framesWith("Log in", { loading: true }), false)).toBe(false);
+});
+
+test("a page without a control is given more time to draw one, known or not", () => {
+  const starting = framesWith("Loading, please wait...", { controls: [] });
+  expect(settlesAfter(new Stillness(requests as never), starting)).toBeGreaterThanOrEqual(1_500);
+  expect(settlesAfter(new Stillness(requests as never, () => true), starting)).toBeGreaterThanOrEqual(1_500);
+});
