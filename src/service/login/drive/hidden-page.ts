@@ -198,9 +198,13 @@ function ignoreClosed(error: unknown): void {
   if (!(error instanceof CdpClosedError) && !isReplaced(error)) throw error;
 }
 
-/** Decides when a page has settled; one that is known needs less time. */
-export function stillnessOf(requests: PageRequests, isKnown: IsKnown | undefined): Stillness {
-  return new Stillness(requests, isKnown && ((frames) => isKnown(readPage(frames).facts)));
+/** Decides when a page has settled. */
+export function stillnessOf(requests: PageRequests, isKnown: IsKnown = () => false): Stillness {
+  return new Stillness(requests, (frames) => {
+    const { facts } = readPage(frames);
+    if (facts.controls === 0 && !facts.form) return "starting";
+    return isKnown(facts) ? "known" : "usual";
+  });
 }
 
 /** Facts of a page that is not read any further, with the status of its document. */

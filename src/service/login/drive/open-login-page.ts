@@ -25,7 +25,7 @@ import { PlannedControls } from "./planned-controls.ts";
 import { type PageEventListener, Recording } from "./recording.ts";
 import { originText, refusedReach } from "./refused-reach.ts";
 import { SendGuard } from "./send-guard.ts";
-import { SETTLE_BOUND_MS, Stillness } from "./stillness.ts";
+import { SETTLE_BOUND_MS } from "./stillness.ts";
 import { assertTypable, setValue, typedState, typeValue } from "./type-value.ts";
 
 /** Maximum time in milliseconds in which a missing or disabled control may come back. */
@@ -260,7 +260,7 @@ class BrowserLoginPage implements LoginPage {
   ): Promise<{ page: DrivenPage; target: FoundTarget }> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), CONTROL_BOUND_MS);
-    const stillness = new Stillness(this.#requests);
+    const stillness = stillnessOf(this.#requests);
     try {
       for (;;) {
         const { page, frames } = await this.#read(signal);

@@ -29,6 +29,8 @@ export class PageRequests {
   readonly #guard: SendGuard;
   readonly #open = new Map<string, OpenRequest>();
   readonly #watches = new Set<Watch>();
+  /** Last beginning or end of a request that a page waits for. */
+  #activeAt = 0;
   /** Status of the newest document of a frame. */
   readonly #documents = new Map<string, number>();
 
@@ -41,6 +43,8 @@ export class PageRequests {
   follow(session: CdpSession): () => void {
     const key = (requestId: string): string => `${session.id} ${requestId}`;
     const ended = ({ requestId }: { requestId: string }): void => {
+      const now = performance.now();
+      if (now <= (this.#open.get(key(requestId))?.until ?? 0)) this.#activeAt = now;
       this.#open.delete(key(requestId));
     };
     const stops = [
@@ -70,10 +74,10 @@ export class PageRequests {
     };
   }
 
-  /** True when there is no pending request that a page waits for. */
-  get idle(): boolean {
+  /** Last time at which a request that a page waits for was pending, as a reading of `performance.now()`; 0 for none. */
+  get pendingAt(): number {
     const now = performance.now();
-    return [...this.#open.values()].every(({ until }) => now > until);
+    return [...this.#open.values()].some(({ until }) => now <= until) ? now : this.#activeAt;
   }
 
   /** HTTP status of a frame's document; undefined for one that was loaded before its requests were followed. */
@@ -123,6 +127,7 @@ export class PageRequests {
       const frameId = type === "Document" ? event.frameId : undefined;
       // A document that another one replaces may never end.
       if (frameId !== undefined) this.#forget((open) => open.frameId === frameId);
+      this.#activeAt = performance.now();
       this.#open.set(key, {
         sessionId,
         until: frameId === undefined ? performance.now() + LONG_MS : Number.POSITIVE_INFINITY,

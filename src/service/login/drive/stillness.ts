@@ -7,7 +7,7 @@ const QUIET_MS = 250;
 const KNOWN_QUIET_MS = 60;
 /**
  * Time without a change after which a loaded page counts as settled whatever requests it makes, in milliseconds: pages
- * poll their server. Also the time that a page without a control has to draw one.
+ * poll their server. Also the time that a page which offers nothing has to draw more.
  */
 const STILL_MS = 1_500;
 /** Maximum pause between two readings, in milliseconds. */
@@ -15,18 +15,23 @@ const READ_EVERY_MS = 75;
 /** Maximum time until a page is read as it is, in milliseconds. */
 export const SETTLE_BOUND_MS = 10_000;
 
+/**
+ * Kind of a page by its content: one that is known needs less time; one that offers nothing to press or to fill is still
+ * starting, or on its way to another one.
+ */
+export type PageKind = "known" | "starting" | "usual";
+
 /** Decides from successive readings of a page when it has settled. */
 export class Stillness {
   readonly #requests: PageRequests;
-  readonly #isKnown: (frames: readonly ReadFrame[]) => boolean;
+  readonly #kindOf: (frames: readonly ReadFrame[]) => PageKind;
   #seen = "";
   #changedAt = performance.now();
   #busyAt = performance.now();
 
-  /** @param isKnown true for a page whose content needs no further time */
-  constructor(requests: PageRequests, isKnown = (_frames: readonly ReadFrame[]) => false) {
+  constructor(requests: PageRequests, kindOf: (frames: readonly ReadFrame[]) => PageKind) {
     this.#requests = requests;
-    this.#isKnown = isKnown;
+    this.#kindOf = kindOf;
   }
 
   /** Pause until the next reading, in milliseconds: the one that may be the last comes as early as it can. */
@@ -42,13 +47,15 @@ export class Stillness {
     const isLoading = waits || frames.some(({ raw }) => raw.loading) || this.#requests.loadsDocument;
     const state = stateOf(frames);
     if (state !== this.#seen || isLoading) this.#changedAt = now;
-    if (!this.#requests.idle) this.#busyAt = now;
+    // Short requests come and go between two readings.
+    this.#busyAt = Math.max(this.#busyAt, this.#requests.pendingAt);
     this.#seen = state;
     const still = now - this.#changedAt;
     if (still >= STILL_MS) return true;
     const quiet = Math.min(still, now - this.#busyAt);
-    if (quiet < KNOWN_QUIET_MS || offersNothing(frames)) return false;
-    return quiet >= QUIET_MS || this.#isKnown(frames);
+    if (quiet < KNOWN_QUIET_MS) return false;
+    const kind = this.#kindOf(frames);
+    return kind === "known" || (kind === "usual" && quiet >= QUIET_MS);
   }
 
   /** Records that the page could not be read. */
@@ -60,9 +67,4 @@ export class Stillness {
 /** Content of a page. Digits count as equal: clocks and counters change for ever. */
 function stateOf(frames: readonly ReadFrame[]): string {
   return JSON.stringify(frames.map(({ frameId, raw }) => [frameId, raw])).replaceAll(/\d+/g, "#");
-}
-
-/** True for a page that offers nothing: it is still starting, or on its way to another one. */
-function offersNothing(frames: readonly ReadFrame[]): boolean {
-  return frames.every(({ raw }) => raw.controls.length === 0);
 }
