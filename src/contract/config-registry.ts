@@ -161,8 +161,10 @@ const search = Type.Optional(Text({ description: "Part of a website's address; c
 const analysisId = Type.Object({ id: Text({ minLength: 1, description: "Analysis id" }) });
 const exampleParams = { id: analysisExample.id } as const;
 
-/** assumed: 501, because knowledge about websites comes from many runs of others, and an analysis needs proxies in many countries. */
-const local = { unserved: "it has no knowledge about websites, and no proxies to try them with" } as const;
+/** assumed: 501, because an analysis needs proxies in many countries. */
+const analysis = { unserved: "it has no proxies with which it could analyse websites" } as const;
+/** assumed: what a machine has learned by itself is of use too; the logins and health checks are its trials. */
+const own = { note: "knows what the logins and health checks of the project's auth connections have tried" } as const;
 
 export const configRegistryOperations = [
   operation({
@@ -206,7 +208,7 @@ export const configRegistryOperations = [
     errors: [],
     idempotent: true,
     paging: "offset",
-    local,
+    local: own,
     example: {
       query: { search: "shop", limit: 20 },
       result: [
@@ -248,7 +250,7 @@ export const configRegistryOperations = [
     },
     errors: [],
     idempotent: false,
-    local,
+    local: own,
     example: {
       body: { url: "https://shop.example.com/", allowed_proxy_countries: ["US"] },
       result: { target: targetExample, recommendation: recommendationExample },
@@ -278,7 +280,7 @@ export const configRegistryOperations = [
     response: { kind: "json", status: 200, schema: SiteState },
     errors: [],
     idempotent: false,
-    local,
+    local: analysis,
     example: {
       body: { url: "https://shop.example.com/", intent: "Put a product into the cart" },
       result: {
@@ -305,7 +307,7 @@ export const configRegistryOperations = [
     errors: [],
     idempotent: true,
     paging: "offset",
-    local,
+    local: analysis,
     example: { query: { search: "shop", limit: 20 }, result: [{ analysis: analysisExample, target: targetExample }] },
   }),
   operation({
@@ -319,7 +321,7 @@ export const configRegistryOperations = [
     response: { kind: "json", status: 200, schema: SiteState },
     errors: [],
     idempotent: true,
-    local,
+    local: analysis,
     example: { params: exampleParams, result: stateExample },
   }),
   operation({
@@ -334,7 +336,7 @@ export const configRegistryOperations = [
     response: { kind: "json", status: 200, schema: SiteState },
     errors: [],
     idempotent: false,
-    local,
+    local: analysis,
     example: {
       params: exampleParams,
       result: {

@@ -3,6 +3,7 @@ import { auditLogHandlers } from "./handlers/audit-logs.ts";
 import { chaosHandlers } from "./handlers/chaos.ts";
 import { clockHandlers } from "./handlers/clock.ts";
 import { computerHandlers } from "./handlers/computer.ts";
+import { configRegistryHandlers } from "./handlers/config-registry.ts";
 import { fsHandlers } from "./handlers/fs.ts";
 import { localHandlers } from "./handlers/local.ts";
 import { organizationHandlers } from "./handlers/organization.ts";
@@ -33,5 +34,6 @@ export function allHandlers(context: ServiceContext): Handlers {
     ...fsHandlers(context),
     ...agentHandlers(context),
     ...auditLogHandlers(context),
+    ...configRegistryHandlers(context),
   };
 }

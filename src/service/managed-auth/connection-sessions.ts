@@ -10,7 +10,7 @@ import type { SessionManager } from "../sessions/session-manager.ts";
 import type { ConnectionBrowser, StoredConnection } from "./auth-connection-table.ts";
 
 /** Size of the page. assumed: a common one of laptops; the API leaves it to the service (spec 2.2). */
-const VIEWPORT = { width: 1280, height: 800 };
+export const VIEWPORT = { width: 1280, height: 800 };
 /** Idle time in seconds, for a forgotten session; the work in it counts as use. */
 const IDLE_SECONDS = 600;
 

@@ -21,7 +21,7 @@ const DOCS = "docs";
 const lanes: readonly (readonly [name: string, commands: RegExp])[] = [
   [OWN, /^(local (?!seed-profile)|doctor)/],
   ["logins", /^auth connections (login|submit|cancel)|^wait connection/],
-  ["connections", /^auth connections/],
+  ["connections", /^(auth connections|config-registry (list|lookup))/],
   ["pages", /^browsers (computer|playwright|curl|extensions|view)/],
   ["files", /^browsers (fs|process)/],
   ["sessions", /^(browsers|wait browser|api|batch)/],

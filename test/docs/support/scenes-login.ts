@@ -151,6 +151,21 @@ const failedLogin: NonNullable<Scene["prepare"]> = async (prepared) => {
 const line = "auth connections";
 const id = "a6u2t8h4c0o5n9n3e7c1t8i2";
 
+/** A login to the demo site, which is then a website that was tried. */
+async function tried({ replaced, stage }: Prepared): Promise<void> {
+  const login_url = stage.sites.demo.on("main", "/password");
+  const name = `tried-${randomUUID()}`;
+  const values = { username: words["identifier"], password: words["password"] };
+  await stage.send("POST", "/credentials", { json: { name, domain: "localhost", values } });
+  const json = { domain: "localhost", profile_name: name, login_url, credential: { name } };
+  const { body } = await stage.send("POST", "/auth/connections", { json });
+  await stage.send("POST", `/auth/connections/${body.id}/login`);
+  const isIn = async () => (await stage.send("GET", `/auth/connections/${body.id}`)).body.flow_status === "SUCCESS";
+  await until(isIn, { what: "the end of the login" });
+  replaced.set("https://shop.example.com", login_url);
+  replaced.set("--search shop", "--search password");
+}
+
 /** Scenes of logins, on the pages of the demo site. */
 export const loginScenes: Scenes = {
   [`${line} login ${id}`]: {
@@ -258,5 +273,10 @@ export const loginScenes: Scenes = {
       const timeline = `/auth/connections/${prepared.id}/timeline`;
       await until(async () => JSON.stringify((await prepared.stage.send("GET", timeline)).body).includes("FAILED"));
     },
+  },
+  "config-registry list": { prepare: tried },
+  "config-registry lookup": {
+    prepare: tried,
+    effect: ({ result }) => expect(result.stdout).toMatch(/stealth\s+(true|false)/),
   },
 };
