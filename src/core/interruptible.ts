@@ -27,7 +27,7 @@ const TIMED_OUT = "ERR_SCRIPT_EXECUTION_TIMEOUT";
 const surroundings: { work?: () => unknown } = {};
 const script = new Script("work()");
 let context: object | undefined;
-/** Time of the calculations since the last turn of the event loop, in milliseconds. */
+/** Time of the calculations since the last turn that they have waited for, in milliseconds. */
 let spentMs = 0;
 
 /**

@@ -1,6 +1,7 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import { registrableDomain } from "../../core/public-suffix.ts";
+import type { LoginFlowErrorKind } from "../login/flow/flow-error.ts";
 import { type Proxies, proxyRecord } from "../proxies/proxies.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { StoredConnection } from "./auth-connection-table.ts";
@@ -20,12 +21,19 @@ const MAX_TRIALS = 100;
 /** Auth connections of a project that count, the newest. */
 const MAX_CONNECTIONS = 1_000;
 
-/** Errors of a login that got no page to log in to. */
-const blocked: ReadonlySet<string> = new Set(["login_page_unreachable", "no_login_form"]);
-/** Errors of a login whose page the website has answered. */
-const answered: ReadonlySet<string> = new Set([
-  ...["credentials_invalid", "domain_not_allowed", "input_required", "unsupported_auth_method"],
-]);
+type TrialOutcome = "accessed" | "blocked" | "inconclusive";
+
+/** Outcome of a login that failed: without a page to log in to, or on a page that the website has shown. */
+const outcomes: Readonly<Record<LoginFlowErrorKind, TrialOutcome>> = {
+  browser_session_terminated: "inconclusive",
+  credentials_invalid: "accessed",
+  domain_not_allowed: "accessed",
+  input_required: "accessed",
+  login_failed: "inconclusive",
+  login_page_unreachable: "blocked",
+  no_login_form: "blocked",
+  unsupported_auth_method: "accessed",
+};
 
 /** Trials of one website with one configuration of the browser. */
 interface Configuration {
@@ -52,11 +60,10 @@ export class SiteKnowledge {
     this.#needs = needs;
   }
 
-  /** Websites that were tried, each once, the one that was tried last first. */
+  /** Websites that were tried, each once. */
   list(projectId: ProjectId): Summary[] {
     const sites = Map.groupBy(this.#configurations(projectId), ({ target }) => target.normalized);
-    const summaries = [...sites].map(([target, configurations]) => summaryOf(target, configurations));
-    return summaries.sort((a, b) => (a.last_requested_at < b.last_requested_at ? 1 : -1));
+    return [...sites].map(([target, configurations]) => summaryOf(target, configurations));
   }
 
   /**
@@ -90,10 +97,9 @@ export class SiteKnowledge {
   #configurations(projectId: ProjectId): Configuration[] {
     const { authConnections, timeline } = this.#needs;
     const found = new Map<string, Configuration>();
-    for (const listed of authConnections.list(projectId, { limit: MAX_CONNECTIONS }).items) {
-      const connection = authConnections.require(projectId, listed.id);
+    for (const connection of authConnections.list(projectId, { limit: MAX_CONNECTIONS }).items) {
       const proxy = this.#proxyOf(connection);
-      const trials = timeline.list(connection, { limit: MAX_TRIALS }).items as StoredTimelineEntry[];
+      const trials = timeline.list(connection, { limit: MAX_TRIALS }).items;
       if (!proxy || trials.length === 0) continue;
       const target = targetOf(connection.loginUrl ?? homePage(connection.domain));
       const browser = { gpu: false, headless: false, stealth: connection.browser.stealth, viewport: { ...VIEWPORT } };
@@ -179,8 +185,6 @@ function recommendationOf({ target, browser, proxy, trials }: Configuration, sco
   };
 }
 
-type TrialOutcome = "accessed" | "blocked" | "inconclusive";
-
 function countsOf(trials: readonly StoredTimelineEntry[]): Record<TrialOutcome, number> {
   const counts = { accessed: 0, blocked: 0, inconclusive: 0 };
   for (const trial of trials) counts[outcomeOf(trial)] += 1;
@@ -189,8 +193,8 @@ function countsOf(trials: readonly StoredTimelineEntry[]): Record<TrialOutcome, 
 
 /** A health check has read the website, whoever it found there. */
 function outcomeOf({ errorCode, status, type }: StoredTimelineEntry): TrialOutcome {
-  if (status === "SUCCESS" || type === "health_check" || answered.has(errorCode ?? "")) return "accessed";
-  return blocked.has(errorCode ?? "") ? "blocked" : "inconclusive";
+  if (status === "SUCCESS" || type === "health_check") return "accessed";
+  return outcomes[errorCode as LoginFlowErrorKind] ?? "inconclusive";
 }
 
 const states = { IN_PROGRESS: "running", FAILED: "failed", CANCELED: "canceled", EXPIRED: "expired" } as const;

@@ -2,11 +2,12 @@ import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { posixWord } from "../../../src/core/shell-quotes.ts";
 import { ensureNpmPackage } from "../../logins/support/npm-package.ts";
 import type { StartedHome } from "../../support/cli/local-home.ts";
 
 /** Verb, reference and value. */
-export type Act = readonly [verb: string, ref: string, value?: string];
+export type Act = readonly [verb: string, ref: string, ...value: string[]];
 
 /** Line that an agent typed, as a shell has it, and all that it read. */
 export interface Typed {
@@ -38,8 +39,7 @@ interface Session {
 const MAX_OUTPUT = 10_000_000;
 const CALL_BOUND_MS = 120_000;
 
-const quoted = (word: string): string => (/^[\w@./:=-]+$/.test(word) ? word : `'${word}'`);
-const shown = (words: readonly string[]): string => words.map(quoted).join(" ");
+const shown = (words: readonly string[]): string => words.map(posixWord).join(" ");
 
 export function browserctl({ home, id }: Session): Tool {
   const call = async (words: readonly string[], stdin?: string): Promise<Typed> => {
@@ -53,8 +53,8 @@ export function browserctl({ home, id }: Session): Tool {
     open: async (url) => [await call(["goto", id, url])],
     act: async ([first, ...others]) => {
       if (!first) return [];
-      if (others.length === 0) return [await call(["act", id, ...words(first)])];
-      return [await call(["act", id, "-"], [first, ...others].map((act) => shown(words(act))).join("\n"))];
+      if (others.length === 0) return [await call(["act", id, ...first])];
+      return [await call(["act", id, "-"], [first, ...others].map(shown).join("\n"))];
     },
     look: async (...texts) => {
       if (texts.length === 0) return [await call(["snapshot", id])];
@@ -69,11 +69,7 @@ export function browserctl({ home, id }: Session): Tool {
 export async function agentBrowser({ cdpUrl, home }: Session): Promise<Tool> {
   const call = await peer(home, ["agent-browser@0.41.2"], "agent-browser/bin/agent-browser.js");
   await call(["connect", cdpUrl]);
-  const act = ([verb, ref, value]: Act): readonly string[] => [
-    verb,
-    `@${ref}`,
-    ...(value === undefined ? [] : [value]),
-  ];
+  const act = ([verb, ref, ...value]: Act): readonly string[] => [verb, `@${ref}`, ...value];
   return {
     name: "agent-browser",
     open: async (url) => [await call(["open", url])],
@@ -95,7 +91,7 @@ export async function playwrightCli({ cdpUrl, home }: Session): Promise<Tool> {
   return {
     name: "playwright-cli",
     open: async (url) => [await call(["goto", url])],
-    act: (acts) => inTurn(acts, (act) => call(words(act))),
+    act: (acts) => inTurn(acts, (act) => call(act)),
     look: (...texts) =>
       texts.length === 0
         ? inTurn(["--raw"], (raw) => call([raw, "snapshot"]))
@@ -132,7 +128,5 @@ async function inTurn<Item>(items: readonly Item[], call: (item: Item) => Promis
   for (const item of items) done.push(await call(item));
   return done;
 }
-
-const words = ([verb, ref, value]: Act): readonly string[] => [verb, ref, ...(value === undefined ? [] : [value])];
 const batchLine = (line: readonly string[]): string =>
   line.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(" ");

@@ -34,7 +34,6 @@ function knowledgeOf(...tried: readonly Tried[]): SiteKnowledgeNeeds {
   return {
     authConnections: {
       list: () => ({ items: connections }),
-      require: (_project: string, id: string) => connections.find((each) => each.id === id),
     },
     timeline: { list: ({ id }: { id: string }) => ({ items: trialsOf(id) }) },
     proxies: {

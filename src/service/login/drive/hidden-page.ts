@@ -199,11 +199,13 @@ function ignoreClosed(error: unknown): void {
 }
 
 /** Decides when a page has settled. */
-export function stillnessOf(requests: PageRequests, isKnown: IsKnown = () => false): Stillness {
-  return new Stillness(requests, (frames) => {
-    const { facts } = readPage(frames);
-    if (facts.controls === 0 && !facts.form) return "starting";
-    return isKnown(facts) ? "known" : "usual";
+export function stillnessOf(requests: PageRequests, isKnown?: IsKnown): Stillness {
+  return new Stillness(requests, {
+    isStarting: (frames) => {
+      const { controls, form } = readPage(frames).facts;
+      return controls === 0 && !form;
+    },
+    isKnown: isKnown && ((frames) => isKnown(readPage(frames).facts)),
   });
 }
 

@@ -15,23 +15,27 @@ const READ_EVERY_MS = 75;
 /** Maximum time until a page is read as it is, in milliseconds. */
 export const SETTLE_BOUND_MS = 10_000;
 
-/**
- * Kind of a page by its content: one that is known needs less time; one that offers nothing to press or to fill is still
- * starting, or on its way to another one.
- */
-export type PageKind = "known" | "starting" | "usual";
+type OfFrames = (frames: readonly ReadFrame[]) => boolean;
+
+/** Facts about the content of a page, which are asked for only when they decide. */
+export interface PageContent {
+  /** True for a page that offers nothing to press or to fill in: it is still starting, or on its way to another one. */
+  readonly isStarting: OfFrames;
+  /** True for a page that needs less time. */
+  readonly isKnown?: OfFrames | undefined;
+}
 
 /** Decides from successive readings of a page when it has settled. */
 export class Stillness {
   readonly #requests: PageRequests;
-  readonly #kindOf: (frames: readonly ReadFrame[]) => PageKind;
+  readonly #content: PageContent;
   #seen = "";
   #changedAt = performance.now();
   #busyAt = performance.now();
 
-  constructor(requests: PageRequests, kindOf: (frames: readonly ReadFrame[]) => PageKind) {
+  constructor(requests: PageRequests, content: PageContent) {
     this.#requests = requests;
-    this.#kindOf = kindOf;
+    this.#content = content;
   }
 
   /** Pause until the next reading, in milliseconds: the one that may be the last comes as early as it can. */
@@ -53,9 +57,8 @@ export class Stillness {
     const still = now - this.#changedAt;
     if (still >= STILL_MS) return true;
     const quiet = Math.min(still, now - this.#busyAt);
-    if (quiet < KNOWN_QUIET_MS) return false;
-    const kind = this.#kindOf(frames);
-    return kind === "known" || (kind === "usual" && quiet >= QUIET_MS);
+    const isQuiet = quiet >= QUIET_MS || (quiet >= KNOWN_QUIET_MS && this.#content.isKnown?.(frames) === true);
+    return isQuiet && !this.#content.isStarting(frames);
   }
 
   /** Records that the page could not be read. */
