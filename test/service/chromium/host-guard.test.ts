@@ -6,7 +6,7 @@ import { chromium as playwright } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hostMethods, isLocalAddress } from "../../../src/service/chromium/host-methods.ts";
 import { RootPath } from "../../../src/service/chromium/root-path.ts";
-import { attach, Client, withMux } from "../../support/browser/cdp-client.ts";
+import { attach, Client, open, withMux } from "../../support/browser/cdp-client.ts";
 import { temporaryDirectory, withChromium, withServer } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 import { type InputBrowser, startInputBrowser } from "./support/input-page.ts";
@@ -36,10 +36,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function open(url = "about:blank"): Promise<{ client: Client; targetId: string; session: string }> {
+async function openPage(url?: string): Promise<{ client: Client; targetId: string; session: string }> {
   const client = await Client.open(await withMux(browser.connection));
-  const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url });
-  return { client, targetId, session: await attach(client, targetId) };
+  return { client, ...(await open(client, url)) };
 }
 
 describe("addresses of this machine", () => {
@@ -66,7 +65,7 @@ describe("addresses of this machine", () => {
   });
 
   test("no command opens a local address, and the refusal says why and what to do", async () => {
-    const { client, session } = await open();
+    const { client, session } = await openPage();
     const file = `file://${secret}`;
     const why = "serve the file over http in the session instead. This browser is not in a container";
     await expect(client.send("Page.navigate", { url: file }, session)).rejects.toThrow(
@@ -92,7 +91,7 @@ describe("addresses of this machine", () => {
   test("no script of a page opens a local address", async () => {
     const { url } = await withServer((_request, response) => response.end("<!doctype html><p>page</p>"));
     for (const from of ["about:blank", url]) {
-      const { client, session } = await open(from);
+      const { client, session } = await openPage(from);
       const file = JSON.stringify(`file://${secret}`);
       await client.evaluate(session, `location.href = ${file}; 1`);
       await client.evaluate(session, `void open(${file})`);
@@ -114,7 +113,7 @@ describe("addresses of this machine", () => {
   });
 
   test("a page that reaches a local address anyway is shown to no client", async () => {
-    const { client, targetId, session } = await open();
+    const { client, targetId, session } = await openPage();
     const late = await Client.open(await withMux(browser.connection));
     await client.send("Page.enable", {}, session);
     await client.send("Runtime.enable", {}, session);
@@ -169,7 +168,7 @@ describe("files that a client names", () => {
   });
 
   test("files of the session reach a file input; a missing file is refused", async () => {
-    const { client, session } = await open("data:text/html,<input type=file multiple>");
+    const { client, session } = await openPage("data:text/html,<input type=file multiple>");
     await client.send("DOM.enable", {}, session);
     const { root: document } = await client.send<{ root: { nodeId: number } }>("DOM.getDocument", {}, session);
     const params = { nodeId: document.nodeId, selector: "input" };
@@ -196,7 +195,7 @@ describe("files that a client names", () => {
   });
 
   test("the browser's command line, which names directories, is not shown", async () => {
-    const { client } = await open();
+    const { client } = await openPage();
     expect(await client.send("SystemInfo.getInfo")).toMatchObject({ commandLine: "" });
   });
 });
@@ -212,10 +211,8 @@ describe("downloads", () => {
 
   test("downloads go to the session, whoever starts them, before and after a client directs them elsewhere", async () => {
     const { url } = await serve();
-    const { client, session } = await open(url);
+    const { client, session } = await openPage(url);
     const click = "document.getElementById('a').click()";
-    const loaded = () => client.evaluate<boolean>(session, "document.readyState === 'complete' && !!window.a");
-    await until(loaded, { what: "the page" });
     await client.evaluate(session, click);
     await until(() => inRoot("home/user/Downloads/got.txt"), { what: "the download" });
 
@@ -241,8 +238,7 @@ describe("downloads", () => {
     client.socket.close();
     await client.closed;
 
-    const next = await open(url);
-    await until(() => next.client.evaluate<boolean>(next.session, "!!window.a"), { what: "the page" });
+    const next = await openPage(url);
     for (const prepare of [
       async () => {},
       () => next.client.send("Browser.setDownloadBehavior", { behavior: "default" }),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Client, withMux } from "../../support/browser/cdp-client.ts";
+import { Client, open, withMux } from "../../support/browser/cdp-client.ts";
 import { withServer } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 import { type InputBrowser, startInputBrowser } from "./support/input-page.ts";
-import { type Attached, type Info, open } from "./support/mux-targets.ts";
+import type { Attached, Info } from "./support/mux-targets.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {

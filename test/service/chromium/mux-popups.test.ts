@@ -1,10 +1,10 @@
 import { chromium as playwright } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Client, withMux } from "../../support/browser/cdp-client.ts";
+import { Client, open, withMux } from "../../support/browser/cdp-client.ts";
 import { withServer } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 import { type InputBrowser, startInputBrowser } from "./support/input-page.ts";
-import { type Attached, type Info, infos, open } from "./support/mux-targets.ts";
+import { type Attached, type Info, infos } from "./support/mux-targets.ts";
 import { expectEveryPopup } from "./support/popup-ways.ts";
 
 let browser: InputBrowser;
@@ -29,7 +29,6 @@ describe("popups", () => {
     const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
     await client.send("Target.setAutoAttach", params, session);
     await client.send("Target.setAutoAttach", params);
-    await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), { what: "the opener" });
     const known = new Set((await infos(client)).map((info) => info.targetId));
     const opened = client.post("Runtime.evaluate", { expression: "!!window.open('/pop')" }, session);
     const event = await until(
@@ -66,7 +65,6 @@ describe("popups of clients that wait", () => {
     const mux = await withMux(browser.connection);
     const client = await Client.open(mux);
     const { session } = await open(client, url);
-    await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), { what: "the opener" });
     const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
     await client.send("Target.setAutoAttach", { ...params, filter: [{ type: "page", exclude: true }, {}] });
     const waiting = () =>
@@ -99,7 +97,6 @@ describe("popups of clients that wait", () => {
     for (const filter of [undefined, [{ type: "page", exclude: true }, {}]]) {
       const client = await Client.open(await withMux(browser.connection));
       const { session } = await open(client, url);
-      await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), { what: "the opener" });
       const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
       await client.send("Target.setAutoAttach", { ...params, ...(filter && { filter }) });
       await client.evaluate(session, "window.open('/pop', '_blank', 'noopener')");

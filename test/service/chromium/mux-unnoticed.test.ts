@@ -5,11 +5,11 @@ import type { CdpMessage } from "../../../src/service/chromium/cdp.ts";
 import { BrowserCurl } from "../../../src/service/chromium/curl/curl.ts";
 import { screenshot } from "../../../src/service/chromium/screenshot.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
-import { attach, Client, withMux } from "../../support/browser/cdp-client.ts";
+import { attach, Client, open, withMux } from "../../support/browser/cdp-client.ts";
 import { withServer } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 import { type InputBrowser, startInputBrowser } from "./support/input-page.ts";
-import { type Info, infos, open, story } from "./support/mux-targets.ts";
+import { type Info, infos, story } from "./support/mux-targets.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {

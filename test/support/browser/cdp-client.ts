@@ -84,3 +84,14 @@ export class Client {
 export async function attach(client: Client, targetId: string): Promise<string> {
   return (await client.send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true })).sessionId;
 }
+
+/** Opens a page of its own, loaded when it returns, and gives a session in it. */
+export async function open(client: Client, url = "about:blank"): Promise<{ targetId: string; session: string }> {
+  const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url });
+  const session = await attach(client, targetId);
+  // A new page is about:blank first, and a question that meets its change is refused.
+  const loaded = `document.readyState === "complete" && location.href !== "about:blank"`;
+  const isLoaded = () => client.evaluate<boolean>(session, loaded).catch(() => false);
+  if (url !== "about:blank") await until(isLoaded, { what: `the page ${url}` });
+  return { targetId, session };
+}

@@ -1,4 +1,4 @@
-import { attach, type Client } from "../../../support/browser/cdp-client.ts";
+import type { Client } from "../../../support/browser/cdp-client.ts";
 
 export interface Info {
   targetId: string;
@@ -11,11 +11,6 @@ export interface Attached {
   sessionId: string;
   targetInfo: Info;
   waitingForDebugger: boolean;
-}
-
-export async function open(client: Client, url = "about:blank"): Promise<{ targetId: string; session: string }> {
-  const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url });
-  return { targetId, session: await attach(client, targetId) };
 }
 
 export async function infos(client: Client): Promise<Info[]> {

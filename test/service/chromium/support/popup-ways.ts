@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { attach, Client, withMux } from "../../../support/browser/cdp-client.ts";
+import { attach, Client, open, withMux } from "../../../support/browser/cdp-client.ts";
 import { withServer } from "../../../support/browser/chromium.ts";
 import { until } from "../../../support/until.ts";
 import type { InputBrowser } from "./input-page.ts";
-import { infos, open } from "./mux-targets.ts";
+import { infos } from "./mux-targets.ts";
 
 const autoAttach = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true };
 
