@@ -16,7 +16,7 @@ import { BrowserError } from "../chromium/browser-error.ts";
 import { CdpError, type CdpSession } from "../chromium/cdp.ts";
 import { SERVICE_WORLD } from "../chromium/isolated-world.ts";
 import type { WatchedPage } from "../chromium/page-watch.ts";
-import { activePage, assertUsable, shownPage } from "../chromium/pages.ts";
+import { activePage, assertUsable, openPageOf, shownPage } from "../chromium/pages.ts";
 import type { NetworkRecorder } from "./network-recorder.ts";
 
 /** Maximum number of frames with a process of their own that are attached to. */
@@ -25,7 +25,7 @@ const MAX_FRAMES = 40;
 /** Maximum number of workers that are attached to. */
 const MAX_WORKERS = 40;
 
-/** Maximum time for a tab to come to the front, and the time between two looks, in milliseconds. */
+/** Maximum time for a tab to come to the front or to be gone, and the time between two looks, in milliseconds. */
 const FRONT_BOUND_MS = 2_000;
 const FRONT_LOOK_MS = 25;
 
@@ -132,6 +132,9 @@ export class LocalPage implements AgentPage {
 
   async closeTab(targetId: string): Promise<void> {
     await this.#connection.send("Target.closeTarget", { targetId });
+    // Chromium answers before the page has ended, and until then it is still the one in front.
+    const end = performance.now() + FRONT_BOUND_MS;
+    while (performance.now() < end && (await openPageOf(this.#connection, targetId))) await pause(FRONT_LOOK_MS);
   }
 
   async inFront(targetId: string | undefined): Promise<LocalPage> {

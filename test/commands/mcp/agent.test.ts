@@ -107,6 +107,22 @@ test("tabs, history and dialogs are tools", async () => {
   expect(await call("dialog", { action: "accept" })).toContain('accepted alert "Careful"');
 });
 
+test("a closed tab is answered by the page behind it, however long its own takes to end", async () => {
+  const client = await connectAgent(home);
+  const url = await show(client);
+  const slow = await withServer((_request, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(`<title>Slow</title><script>
+      onpagehide = () => { for (const end = Date.now() + 300; Date.now() < end; ); };
+    </script>`);
+  });
+  const tabs = async (input: object) => (await callTool(client, "tabs", { session: "shop", ...input })).text;
+  for (let round = 0; round < 3; round += 1) {
+    expect(await tabs({ action: "new", url: slow.url })).toContain('page "Slow"');
+    expect(await tabs({ action: "close" })).toBe(`page "Shop" ${url}`);
+  }
+});
+
 test("a new tab is answered once its page is there, however late that comes", async () => {
   const client = await connectAgent(home);
   const { url } = await withServer((request, response) => {
