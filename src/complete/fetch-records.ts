@@ -61,7 +61,9 @@ export async function fetchRecords(question: RecordQuestion): Promise<RecordAnsw
         ...(offset > 0 && { offset }),
       };
       const url = buildUrl(target.baseUrl, source, params, query);
-      const page = await fetchPage(route, url, { ...question, until }).catch((error: unknown) => {
+      // Making the first request loads the client, which takes long on a busy machine.
+      const atLeastMs = pages === 1 ? ASK_AT_LEAST_MS : 0;
+      const page = await fetchPage(route, url, { ...question, until }, atLeastMs).catch((error: unknown) => {
         if (pages > 1 && error instanceof LateError) return undefined;
         throw error;
       });
@@ -84,7 +86,12 @@ interface Page {
 
 type Route = ReturnType<Routes["to"]>;
 
-function fetchPage(route: Route, url: URL, { source, target, token, until }: RecordQuestion): Promise<Page> {
+function fetchPage(
+  route: Route,
+  url: URL,
+  { source, target, token, until }: RecordQuestion,
+  atLeastMs: number,
+): Promise<Page> {
   const withProject = target.project !== undefined && (!source.unscoped || target.projectTyped);
   const headers = {
     accept: "application/json",
@@ -98,7 +105,7 @@ function fetchPage(route: Route, url: URL, { source, target, token, until }: Rec
     reject(new LateError());
     request.destroy();
   };
-  const timer = setTimeout(late, Math.max(0, until - sinceStart()));
+  const timer = setTimeout(late, Math.max(atLeastMs, until - sinceStart()));
   request.on("error", reject);
   request.on("response", (response) => void readPage(response).then(resolve, reject));
   onceTrusted(request, route, () => request.end());

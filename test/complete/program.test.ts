@@ -51,6 +51,21 @@ test("__complete answers on a machine that takes long to start it", async () => 
   expect(found).toMatchObject({ stdout: expect.stringMatching(/^shop\t/), stderr: "", code: 0 });
 });
 
+test("__complete answers on a machine that takes long to load the client", async () => {
+  const home = temporaryHome();
+  const server = await listServer({ "/browsers": sessions("shop") });
+  const slow = `{
+    const http = require("node:http"), { request } = http;
+    http.request = (...all) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+      return request(...all);
+    };
+    require("node:module").syncBuiltinESMExports();
+  } ${patient}`;
+  const found = await answered(question, { home, env: server.env }, slow);
+  expect(found).toMatchObject({ stdout: expect.stringMatching(/^shop\t/), stderr: "", code: 0 });
+});
+
 /** Asks a service with TLS through a proxy, both new; gives all that was seen of it. */
 async function askedByProxy(): Promise<CliResult & { asked: readonly string[]; broken: readonly string[] }> {
   const known = await tlsServer("elsewhere", sessions("shop"));
