@@ -274,7 +274,7 @@ describe("a browser in a container", () => {
     const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
     const session = await attach(client, targetId);
     await client.send("Page.navigate", { url: `file://${file}` }, session);
-    const text = () => client.evaluate<string>(session, "document.body.innerText");
+    const text = () => client.evaluate<string>(session, "document.body?.innerText ?? ''");
     await until(async () => (await text()).includes("what the browser sees"), { what: "the file" });
     expect((await client.send<{ commandLine: string }>("SystemInfo.getInfo")).commandLine).not.toBe("");
   });

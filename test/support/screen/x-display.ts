@@ -24,6 +24,9 @@ const RULES = `<?xml version="1.0"?>
 </openbox_config>
 `;
 
+/** Displays to try: a server that ends removes the socket of another one to which its number was given meanwhile. */
+const ATTEMPTS = 3;
+
 export interface XDisplay {
   /** Environment of programs with windows on the display. */
   env: { DISPLAY: string };
@@ -39,31 +42,38 @@ export async function withXDisplay(width = 1280, height = 720): Promise<XDisplay
     for (const child of children.reverse()) await ended(child);
     await rm(directory, { recursive: true, force: true });
   });
-  const socketPath = join(directory, "rfb");
   const rules = join(directory, "rc.xml");
   await writeFile(rules, RULES);
-  const server = spawn(
-    XVNC,
-    `-displayfd 3 -geometry ${width}x${height} -depth 24 -nolisten tcp -nolisten local -rfbport -1 -rfbunixpath ${socketPath}
-      -rfbunixmode 0600 -SecurityTypes None -AlwaysShared -br`.split(/\s+/),
-    { stdio: ["ignore", "ignore", "ignore", "pipe"] },
-  );
-  children.push(server);
-  const [number] = (await once(server.stdio[3] as Socket, "data")) as [Buffer];
-  const env = { DISPLAY: `:${number.toString().trim()}` };
-  const ready = join(directory, "ready");
-  const manager = spawn(OPENBOX, ["--sm-disable", "--config-file", rules, "--startup", `touch ${ready}`], {
-    stdio: "ignore",
-    env: { ...process.env, ...env, HOME: directory },
-  });
-  children.push(manager);
-  // A window that is opened before the manager runs keeps its size.
-  await until(() => existsSync(ready), { what: "the window manager" });
-  return { env, picture: () => framebuffer(socketPath) };
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const socketPath = join(directory, `rfb-${attempt}`);
+    const server = spawn(
+      XVNC,
+      `-displayfd 3 -geometry ${width}x${height} -depth 24 -nolisten tcp -nolisten local -rfbport -1 -rfbunixpath ${socketPath}
+        -rfbunixmode 0600 -SecurityTypes None -AlwaysShared -br`.split(/\s+/),
+      { stdio: ["ignore", "ignore", "ignore", "pipe"] },
+    );
+    children.push(server);
+    const [number] = (await once(server.stdio[3] as Socket, "data")) as [Buffer];
+    const env = { DISPLAY: `:${number.toString().trim()}` };
+    const ready = join(directory, `ready-${attempt}`);
+    const manager = spawn(OPENBOX, ["--sm-disable", "--config-file", rules, "--startup", `touch ${ready}`], {
+      stdio: "ignore",
+      env: { ...process.env, ...env, HOME: directory },
+    });
+    children.push(manager);
+    // A window that is opened before the manager runs keeps its size.
+    await until(() => existsSync(ready) || hasExited(manager), { what: "the window manager" });
+    if (existsSync(ready)) return { env, picture: () => framebuffer(socketPath) };
+  }
+  throw new Error(`the window manager has ended on each of ${ATTEMPTS} displays`);
+}
+
+function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasExited(child)) return;
   const exited = once(child, "exit");
   child.kill("SIGTERM");
   await exited;
