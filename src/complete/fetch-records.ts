@@ -50,8 +50,8 @@ export async function fetchRecords(question: RecordQuestion): Promise<RecordAnsw
   const names = [...source.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const params = Object.fromEntries(names.map((name, at) => [name, args[at] ?? ""]));
   const route = new Routes(question.env).to(new URL(target.baseUrl), target.listener);
-  // Loading TLS may have taken the time of a busy machine.
-  const until = Math.max(question.until, sinceStart() + ASK_AT_LEAST_MS);
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
   let offset = 0;
   try {
     for (let pages = 1; ; pages += 1) {
@@ -61,9 +61,10 @@ export async function fetchRecords(question: RecordQuestion): Promise<RecordAnsw
         ...(offset > 0 && { offset }),
       };
       const url = buildUrl(target.baseUrl, source, params, query);
-      // Making the first request loads the client, which takes long on a busy machine.
-      const atLeastMs = pages === 1 ? ASK_AT_LEAST_MS : 0;
-      const page = await fetchPage(route, url, { ...question, until }, atLeastMs).catch((error: unknown) => {
+      const asked = fetchPage(route, url, question, late.signal);
+      // Loading TLS and making the first request may have taken the time of a busy machine.
+      timer ??= setTimeout(() => late.abort(), Math.max(ASK_AT_LEAST_MS, question.until - sinceStart()));
+      const page = await asked.catch((error: unknown) => {
         if (pages > 1 && error instanceof LateError) return undefined;
         throw error;
       });
@@ -74,6 +75,7 @@ export async function fetchRecords(question: RecordQuestion): Promise<RecordAnsw
       offset = page.next;
     }
   } finally {
+    clearTimeout(timer);
     route.agent.destroy();
   }
 }
@@ -89,8 +91,8 @@ type Route = ReturnType<Routes["to"]>;
 function fetchPage(
   route: Route,
   url: URL,
-  { source, target, token, until }: RecordQuestion,
-  atLeastMs: number,
+  { source, target, token }: RecordQuestion,
+  late: AbortSignal,
 ): Promise<Page> {
   const withProject = target.project !== undefined && (!source.unscoped || target.projectTyped);
   const headers = {
@@ -101,15 +103,15 @@ function fetchPage(
   };
   const { promise, resolve, reject } = Promise.withResolvers<Page>();
   const request = route.request(url, { agent: route.agent, headers });
-  const late = (): void => {
+  const onLate = (): void => {
     reject(new LateError());
     request.destroy();
   };
-  const timer = setTimeout(late, Math.max(atLeastMs, until - sinceStart()));
+  late.addEventListener("abort", onLate, { once: true });
   request.on("error", reject);
   request.on("response", (response) => void readPage(response).then(resolve, reject));
   onceTrusted(request, route, () => request.end());
-  return promise.finally(() => clearTimeout(timer));
+  return promise.finally(() => late.removeEventListener("abort", onLate));
 }
 
 async function readPage(response: IncomingMessage): Promise<Page> {

@@ -43,26 +43,21 @@ test("__complete prints values with their descriptions, and works again from the
   expect(await answered(question, { home, env: server.env })).toMatchObject({ stdout: first.stdout, code: 0 });
 });
 
-test("__complete answers on a machine that takes long to start it", async () => {
+const wait = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);";
+test.each([
+  ["to start it", wait],
+  [
+    "to make a request",
+    `{
+      const http = require("node:http"), { request } = http;
+      http.request = (...all) => { ${wait} return request(...all); };
+      require("node:module").syncBuiltinESMExports();
+    }`,
+  ],
+])("__complete answers on a machine that takes long %s", async (_what, slow) => {
   const home = temporaryHome();
   const server = await listServer({ "/browsers": sessions("shop") });
-  const slow = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400); ${patient}`;
-  const found = await answered(question, { home, env: server.env }, slow);
-  expect(found).toMatchObject({ stdout: expect.stringMatching(/^shop\t/), stderr: "", code: 0 });
-});
-
-test("__complete answers on a machine that takes long to load the client", async () => {
-  const home = temporaryHome();
-  const server = await listServer({ "/browsers": sessions("shop") });
-  const slow = `{
-    const http = require("node:http"), { request } = http;
-    http.request = (...all) => {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
-      return request(...all);
-    };
-    require("node:module").syncBuiltinESMExports();
-  } ${patient}`;
-  const found = await answered(question, { home, env: server.env }, slow);
+  const found = await answered(question, { home, env: server.env }, `${slow} ${patient}`);
   expect(found).toMatchObject({ stdout: expect.stringMatching(/^shop\t/), stderr: "", code: 0 });
 });
 

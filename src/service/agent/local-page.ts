@@ -16,7 +16,7 @@ import { BrowserError } from "../chromium/browser-error.ts";
 import { CdpError, type CdpSession } from "../chromium/cdp.ts";
 import { SERVICE_WORLD } from "../chromium/isolated-world.ts";
 import type { WatchedPage } from "../chromium/page-watch.ts";
-import { activePage, assertUsable, openPageOf, shownPage } from "../chromium/pages.ts";
+import { activePage, assertUsable, shownPage } from "../chromium/pages.ts";
 import type { NetworkRecorder } from "./network-recorder.ts";
 
 /** Maximum number of frames with a process of their own that are attached to. */
@@ -132,9 +132,8 @@ export class LocalPage implements AgentPage {
 
   async closeTab(targetId: string): Promise<void> {
     await this.#connection.send("Target.closeTarget", { targetId });
-    // Chromium answers before the page has ended, and until then it is still the one in front.
-    const end = performance.now() + FRONT_BOUND_MS;
-    while (performance.now() < end && (await openPageOf(this.#connection, targetId))) await pause(FRONT_LOOK_MS);
+    // Until then it is still the one in front.
+    await this.#connection.pageWatch.closed(targetId, AbortSignal.timeout(FRONT_BOUND_MS));
   }
 
   async inFront(targetId: string | undefined): Promise<LocalPage> {

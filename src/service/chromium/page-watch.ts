@@ -93,13 +93,23 @@ export class PageWatch {
   /** Waits for the session in a page; undefined when the page or the browser is closed first. */
   async page(targetId: string, signal: AbortSignal): Promise<WatchedPage | undefined> {
     await this.start();
-    while (!this.#pages.has(targetId) && !this.#connection.isClosed && !signal.aborted) {
+    await this.#until(() => this.#pages.has(targetId), signal);
+    return this.#pages.get(targetId);
+  }
+
+  /** Waits until a page has ended, which Chromium answers before; a page may ask before it ends. */
+  async closed(targetId: string, signal: AbortSignal): Promise<void> {
+    await this.start();
+    await this.#until(() => !this.#pages.has(targetId), signal);
+  }
+
+  async #until(isReached: () => boolean, signal: AbortSignal): Promise<void> {
+    while (!isReached() && !this.#connection.isClosed && !signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#waiting.add(resolve);
         signal.addEventListener("abort", () => resolve(), { once: true });
       });
     }
-    return this.#pages.get(targetId);
   }
 
   /**
@@ -190,7 +200,9 @@ export class PageWatch {
   #gone(sessionId: string): void {
     const targetId = this.#targetOf.get(sessionId);
     this.#targetOf.delete(sessionId);
-    if (targetId !== undefined) this.#pages.delete(targetId);
+    if (targetId === undefined) return;
+    this.#pages.delete(targetId);
+    this.#changed();
   }
 
   #bySession(sessionId: string | undefined): WatchedPage | undefined {

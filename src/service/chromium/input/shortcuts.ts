@@ -1,4 +1,4 @@
-import { pause, within } from "../../../core/pause.ts";
+import { within } from "../../../core/pause.ts";
 import { type Key, MODIFIERS } from "../../../input-rules/keyboard-layout.ts";
 import type { InputPage } from "./input-page.ts";
 
@@ -68,18 +68,12 @@ async function perform(page: InputPage, act: Act): Promise<void> {
   } else if (act === "closeTab") {
     page.expectClose();
     await connection.send("Target.closeTarget", { targetId });
-    await closed(page);
+    // Later input goes to another page.
+    await connection.pageWatch.closed(targetId, AbortSignal.timeout(TAB_BOUND_MS));
   } else if (act === "reload") await page.send("Page.reload", {});
   else {
     const { currentIndex, entries } = await page.send("Page.getNavigationHistory");
     const entry = entries[currentIndex + (act === "back" ? -1 : 1)];
     if (entry) await page.send("Page.navigateToHistoryEntry", { entryId: entry.id });
   }
-}
-
-/** Waits for the page to close, so that later input goes to another page. A page may ask before it closes. */
-async function closed({ connection, targetId }: InputPage): Promise<void> {
-  const watch = connection.pageWatch;
-  const end = performance.now() + TAB_BOUND_MS;
-  while (performance.now() < end && (await watch.pages()).some((page) => page.targetId === targetId)) await pause(5);
 }
