@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -24,9 +25,6 @@ const RULES = `<?xml version="1.0"?>
 </openbox_config>
 `;
 
-/** Displays to try: a server that ends removes the socket of another one to which its number was given meanwhile. */
-const ATTEMPTS = 3;
-
 export interface XDisplay {
   /** Environment of programs with windows on the display. */
   env: { DISPLAY: string };
@@ -42,30 +40,41 @@ export async function withXDisplay(width = 1280, height = 720): Promise<XDisplay
     for (const child of children.reverse()) await ended(child);
     await rm(directory, { recursive: true, force: true });
   });
+  const socketPath = join(directory, "rfb");
   const rules = join(directory, "rc.xml");
   await writeFile(rules, RULES);
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const socketPath = join(directory, `rfb-${attempt}`);
+  const { number, server } = await startServer(`-geometry ${width}x${height} -rfbunixpath ${socketPath}`);
+  children.push(server);
+  const env = { DISPLAY: `:${number}` };
+  const ready = join(directory, "ready");
+  const manager = spawn(OPENBOX, ["--sm-disable", "--config-file", rules, "--startup", `touch ${ready}`], {
+    stdio: "ignore",
+    env: { ...process.env, ...env, HOME: directory },
+  });
+  children.push(manager);
+  // A window that is opened before the manager runs keeps its size.
+  await until(() => existsSync(ready) || hasExited(manager), { what: "the window manager" });
+  if (!existsSync(ready)) throw new Error(`the window manager ended with exit code ${manager.exitCode}`);
+  return { env, picture: () => framebuffer(socketPath) };
+}
+
+/**
+ * Starts a server with a number of its own. A server that looks for a free one takes the number of another that starts at
+ * the same time; a number that is given is locked.
+ */
+async function startServer(options: string): Promise<{ number: number; server: ChildProcess }> {
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const number = randomInt(2_000, 50_000);
     const server = spawn(
       XVNC,
-      `-displayfd 3 -geometry ${width}x${height} -depth 24 -nolisten tcp -nolisten local -rfbport -1 -rfbunixpath ${socketPath}
-        -rfbunixmode 0600 -SecurityTypes None -AlwaysShared -br`.split(/\s+/),
+      `:${number} -displayfd 3 -depth 24 -nolisten tcp -nolisten local -rfbport -1 -rfbunixmode 0600 -SecurityTypes None
+        -AlwaysShared -br ${options}`.split(/\s+/),
       { stdio: ["ignore", "ignore", "ignore", "pipe"] },
     );
-    children.push(server);
-    const [number] = (await once(server.stdio[3] as Socket, "data")) as [Buffer];
-    const env = { DISPLAY: `:${number.toString().trim()}` };
-    const ready = join(directory, `ready-${attempt}`);
-    const manager = spawn(OPENBOX, ["--sm-disable", "--config-file", rules, "--startup", `touch ${ready}`], {
-      stdio: "ignore",
-      env: { ...process.env, ...env, HOME: directory },
-    });
-    children.push(manager);
-    // A window that is opened before the manager runs keeps its size.
-    await until(() => existsSync(ready) || hasExited(manager), { what: "the window manager" });
-    if (existsSync(ready)) return { env, picture: () => framebuffer(socketPath) };
+    const started = once(server.stdio[3] as Socket, "data").then(() => true);
+    if (await Promise.race([started, once(server, "exit").then(() => false)])) return { number, server };
   }
-  throw new Error(`the window manager has ended on each of ${ATTEMPTS} displays`);
+  throw new Error("Xvnc has not started on any of three displays");
 }
 
 function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
