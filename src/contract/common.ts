@@ -1,4 +1,5 @@
 import Type, { type TObjectOptions, type TSchema, type TString, type TStringOptions } from "typebox";
+import { PAGE_ITEMS } from "./limits.ts";
 
 /** Options of an object that has no other members. */
 export const closed = { additionalProperties: false } as const;
@@ -64,7 +65,14 @@ const MAX_OFFSET = 2_147_483_647;
 
 /** `limit` and `offset` of a paged list (contract 0.8). */
 export const paging = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items of one page" })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_ITEMS.max,
+      default: PAGE_ITEMS.default,
+      description: "Items of one page",
+    }),
+  ),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET, default: 0, description: "Items to skip" })),
 };
 

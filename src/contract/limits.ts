@@ -4,6 +4,9 @@
  */
 export const MAX_BODY_BYTES = 2 ** 20;
 
+/** Items of one page of a list (contract 0.8). */
+export const PAGE_ITEMS = { default: 20, max: 100 } as const;
+
 /** Maximum size of a payload and of a result, in bytes of UTF-8 (contract 2.17). */
 export const MAX_PAYLOAD_BYTES = 4_500_000;
 

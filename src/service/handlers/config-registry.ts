@@ -1,13 +1,11 @@
 import type { OperationById } from "../../contract/index.ts";
+import { PAGE_ITEMS } from "../../contract/limits.ts";
 import type { QueryOf, ResultOf } from "../../contract/operation.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { SiteKnowledge, type SiteKnowledgeNeeds } from "../managed-auth/site-knowledge.ts";
 
 type Query = QueryOf<OperationById<"configRegistry.list">>;
 type Summary = ResultOf<OperationById<"configRegistry.list">>[number];
-
-/** Rows of a page when the request names no number (contract 0.8). */
-const PAGE = 20;
 
 /** Websites that auth connections have logged in to, and with which browser (contract 2.27). */
 export function configRegistryHandlers(
@@ -16,7 +14,7 @@ export function configRegistryHandlers(
   const knowledge = new SiteKnowledge(needs);
   return {
     "configRegistry.list": ({ query, auth }) => {
-      const { limit = PAGE, offset = 0, search = "" } = query;
+      const { limit = PAGE_ITEMS.default, offset = 0, search = "" } = query;
       const wanted = search.toLowerCase();
       const found = knowledge.list(auth.project.id).filter(({ target }) => target.toLowerCase().includes(wanted));
       const sorted = inOrder(found, query);

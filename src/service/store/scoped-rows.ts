@@ -1,3 +1,4 @@
+import { PAGE_ITEMS } from "../../contract/limits.ts";
 import { allOf, anyOf, type Sql, whereSql } from "./conditions.ts";
 import { folded } from "./folded.ts";
 import { cursorOf, pageAfter } from "./list-cursor.ts";
@@ -62,8 +63,6 @@ interface ScopedRowsOptions<T> {
   readonly scope: { readonly projectId?: ProjectId };
 }
 
-const PAGE = 20;
-
 /** Rows of one project, or of the organization: no query reaches other rows. */
 export class ScopedRows<T extends AnyTable> {
   readonly #options: ScopedRowsOptions<T>;
@@ -121,7 +120,7 @@ export class ScopedRows<T extends AnyTable> {
   /** Page of the rows, by an index if the table declares one. Throws a CursorError for an invalid cursor. */
   list(options: ListOptions<T> = {}): ListPage<T> {
     const { database, table, codec } = this.#options;
-    const { limit = PAGE, offset = 0, after, sortBy = "createdAt", direction = "desc" } = options;
+    const { limit = PAGE_ITEMS.default, offset = 0, after, sortBy = "createdAt", direction = "desc" } = options;
     const sorted = sortBy !== "createdAt";
     const conditions = this.#conditions(options);
     if (after !== undefined) {

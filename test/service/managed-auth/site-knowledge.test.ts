@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { configRegistryHandlers } from "../../../src/service/handlers/config-registry.ts";
 import { SiteKnowledge, type SiteKnowledgeNeeds } from "../../../src/service/managed-auth/site-knowledge.ts";
+import { ManagedAuth } from "./support/managed-auth.ts";
 
 interface Tried {
   readonly domain: string;
@@ -129,4 +130,22 @@ test("websites are listed once each, searched, sorted and paged", async () => {
   expect(await targets({ search: "A.EX" })).toEqual(["https://a.example/"]);
   expect(await list({ limit: 1 })).toMatchObject({ hasMore: true, nextOffset: 1 });
   expect(await targets({ limit: 1, offset: 1 })).toEqual(["https://a.example/"]);
+});
+
+test("a login and a health check of the service are trials, of their project alone", async () => {
+  const auth = await ManagedAuth.start();
+  onTestFinished(() => auth.stop());
+  const { id } = await auth.loggedIn("/password");
+  await auth.check(id);
+  const url = auth.site.on("main", "/password");
+  const evidence = { accessed: 2, blocked: 0, inconclusive: 0, run_count: 2, success_rate: 1 };
+  const [newest] = await auth.timeline(id);
+  expect(await auth.ok("GET", "/config-registry")).toMatchObject([
+    { target: url, analysis_id: newest.id, analysis_status: "completed", recommendation: { evidence } },
+  ]);
+  const asked = await auth.ok("POST", "/config-registry/lookup", { url });
+  expect(asked.recommendation).toMatchObject({ match_scope: "exact", proxy: { mode: "direct" }, evidence });
+  const other = await auth.ok("POST", "/org/projects", { name: "other" });
+  const elsewhere = await auth.service.api("GET", "/config-registry", { headers: { "x-kernel-project-id": other.id } });
+  expect(elsewhere.body).toEqual([]);
 });
