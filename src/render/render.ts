@@ -1,8 +1,5 @@
-import { CliError } from "../core/errors.ts";
 import { EMOJI, UNPRINTABLE } from "../core/hidden-characters.ts";
-import { isObject } from "../core/is-object.ts";
 import { codeEscape } from "../core/sanitize.ts";
-import { posixQuote } from "../core/shell-quotes.ts";
 import { Styled } from "../core/styled.ts";
 import { plainCell, programCell } from "./cell.ts";
 import type { Column } from "./columns.ts";
@@ -29,7 +26,7 @@ export async function render(value: unknown, options: RenderOptions): Promise<St
     case "csv":
       return Styled.of(await csv(value, options.columns));
     case "env":
-      return Styled.of(environment(value, options.variables));
+      return Styled.of((await import("./environment.ts")).environmentText(value, options.variables));
     default:
       return text(value, options);
   }
@@ -99,24 +96,4 @@ async function csv(value: unknown, columns: readonly Column[] | undefined): Prom
     shown.map((column) => column.path),
     ...items.map((item) => shown.map((column) => programCell(item, column))),
   ]);
-}
-
-/**
- * `export` lines for a POSIX shell: each scalar of a record under the name in `variables`, or its path in capitals
- * after `BROWSERCTL_`.
- */
-function environment(value: unknown, variables: Readonly<Record<string, string>> = {}): string {
-  if (!isObject(value)) {
-    throw new CliError("usage", "-o env needs a single record; use -o json for a list");
-  }
-  return (
-    flatten(value)
-      // A missing value gives no line: an empty variable means something else.
-      .filter(([, item]) => item !== null && item !== undefined)
-      .map(([path, item]) => {
-        const name = variables[path] ?? `BROWSERCTL_${path.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
-        return `export ${name}=${posixQuote(plainCell(item))}\n`;
-      })
-      .join("")
-  );
 }

@@ -166,7 +166,7 @@ async function printValues(
   for (const value of shown) {
     const text = await render(value, options);
     if (text.ansi !== "") await writeResult(text, io);
-    await noteEmpty(value, options, io);
+    await noteOmitted(value, options, io);
     if (Array.isArray(value) && value.length === 0 && globals.output === "text" && io.tty.stdout) io.note("none");
   }
 }
@@ -179,8 +179,14 @@ async function printTemplate(values: readonly unknown[], template: Template, io:
   if (values.every((value) => Array.isArray(value) && value.length === 0) && io.tty.stdout) io.note("none");
 }
 
-/** Prints a note about the fields that text output leaves out. */
-async function noteEmpty(value: unknown, options: RenderOptions, io: Io): Promise<void> {
+/** Prints a note about the fields that the output leaves out. */
+async function noteOmitted(value: unknown, options: RenderOptions, io: Io): Promise<void> {
+  if (options.format === "env") {
+    const { ownFields } = await import("../../render/environment.ts");
+    const left = ownFields(value, options.variables);
+    if (left.length > 0)
+      io.note(`note: left out: ${left.join(", ")}; variables of these names are settings. Use -o json`);
+  }
   const forPeople = options.format === "table" || (options.format === "text" && options.terminal);
   if (!forPeople || !options.omitsEmpty) return;
   const note = (await import("../../render/for-people.ts")).emptyNote(value, options);

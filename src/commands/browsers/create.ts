@@ -1,7 +1,7 @@
 import { command } from "../../cli/declare/command.ts";
 import type { FlagDeclaration } from "../../cli/declare/declaration.ts";
 import { acquireExits } from "../pools/lib/pool-words.ts";
-import { sessionColumns, sessionVariables } from "./lib/printed-session.ts";
+import { printedVariables, sessionColumns } from "./lib/printed-session.ts";
 import { networkFlags, proxyModeFlag, telemetryFlags } from "./lib/session-flags.ts";
 import { storedFields, storedFlags } from "./lib/stored.ts";
 
@@ -52,7 +52,7 @@ export const browsersCreate = command({
   preview: "calls",
   exits: acquireExits,
   columns: sessionColumns,
-  variables: sessionVariables,
+  variables: printedVariables,
   seeAlso: ["browsers run", "browsers view", "browsers delete", "help scripting"],
   examples: [
     { line: "browsers create", does: "Open a session and show it" },

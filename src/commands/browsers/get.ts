@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { sessionColumns, sessionVariables } from "./lib/printed-session.ts";
+import { printedVariables, sessionColumns, sessionVariables } from "./lib/printed-session.ts";
 
 export const browsersGet = command({
   words: "browsers get",
@@ -7,7 +7,7 @@ export const browsersGet = command({
   operation: "browsers.get",
   idField: "session_id",
   columns: sessionColumns,
-  variables: sessionVariables,
+  variables: printedVariables,
   examples: [
     { line: "browsers get shop", does: "Show a session by its name" },
     { line: "browsers get shop --query cdp_ws_url", does: "The address for Playwright or Puppeteer" },

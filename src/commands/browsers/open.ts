@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { sessionColumns, sessionVariables } from "./lib/printed-session.ts";
+import { printedVariables, sessionColumns } from "./lib/printed-session.ts";
 import { networkFlags, proxyModeFlag, telemetryFlags } from "./lib/session-flags.ts";
 import { storedFields, storedFlags } from "./lib/stored.ts";
 
@@ -30,7 +30,7 @@ export const browsersOpen = command({
   },
   idField: "session_id",
   columns: sessionColumns,
-  variables: sessionVariables,
+  variables: printedVariables,
   seeAlso: ["browsers use", "browsers view", "browsers keep"],
   examples: [
     { line: "browsers open https://example.com", does: "Look at a page, and go on with it from the command line" },

@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { sessionColumns, sessionVariables } from "./lib/printed-session.ts";
+import { printedVariables, sessionColumns } from "./lib/printed-session.ts";
 import { networkFlags, proxyModeFlag, telemetryFlags } from "./lib/session-flags.ts";
 import { storedFields, storedFlags } from "./lib/stored.ts";
 
@@ -53,7 +53,7 @@ export const browsersUpdate = command({
     },
   },
   columns: sessionColumns,
-  variables: sessionVariables,
+  variables: printedVariables,
   examples: [
     { line: "browsers update shop --viewport 1024x768", does: "Make the screen smaller" },
     { line: "browsers update shop --viewport 800x600 --force", does: "Do so while its live view is open" },

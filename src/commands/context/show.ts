@@ -1,4 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
+import { settingsVariables } from "../lib/settings-variables.ts";
 import { columns } from "./lib/context-args.ts";
 
 export const contextShow = command({
@@ -6,6 +7,7 @@ export const contextShow = command({
   effects: "none",
   summary: "Show one context",
   columns,
+  variables: settingsVariables,
   args: { name: { required: false, summary: "Name of the context; the one in use when left out" } },
   examples: [
     { line: "context show", does: "Show the context in use" },

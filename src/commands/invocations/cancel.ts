@@ -1,10 +1,12 @@
 import { command } from "../../cli/declare/command.ts";
+import { invocationVariables } from "../lib/invocation-variables.ts";
 
 export const invocationsCancel = command({
   words: "invocations cancel",
   effects: "none",
   operation: "invocations.update",
   idField: "id",
+  variables: invocationVariables,
   summary: "Cancel an invocation and end its browsers",
   description:
     "The invocation ends as failed, and its browsers end too, as after Ctrl-C in invoke. An invocation that has already ended is left as it is: exit 0.",

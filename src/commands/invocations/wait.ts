@@ -1,9 +1,11 @@
 import { command } from "../../cli/declare/command.ts";
+import { invocationVariables } from "../lib/invocation-variables.ts";
 
 export const invocationsWait = command({
   words: "invocations wait",
   effects: "none",
   operation: "invocations.events",
+  variables: invocationVariables,
   summary: "Wait until an invocation has ended",
   description:
     "Prints the record of an invocation that succeeded, or the reason why it failed. --timeout limits the wait. Ctrl-C ends the wait, not the invocation.",

@@ -1,6 +1,7 @@
 import { command } from "../../cli/declare/command.ts";
 import { plans } from "../../contract/plans.ts";
 import { screenSettings } from "../../contract/screen.ts";
+import { settingsVariables } from "../lib/settings-variables.ts";
 import { browser } from "./lib/browser-flag.ts";
 import { chaosFlag } from "./lib/chaos-flag.ts";
 
@@ -11,6 +12,7 @@ export const localStart = command({
   description:
     "Prints the base URL and the context. A service that is already running is left as it is, except that it takes the faults of --chaos, and --demo-site turns the site on or off without ending sessions. With -o env it prints BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN for other clients, which shows the token.",
   service: "local",
+  variables: settingsVariables,
   flags: {
     port: { kind: "integer", placeholder: "PORT", summary: "Port on 127.0.0.1; a restart keeps the last one" },
     browser,

@@ -1,6 +1,6 @@
 import { command, table } from "../../cli/declare/command.ts";
 import type { Browser } from "../../generated/types.ts";
-import { sessionVariables } from "../browsers/lib/printed-session.ts";
+import { printedVariables } from "../browsers/lib/printed-session.ts";
 import { acquireExits, poolTelemetryFlags } from "./lib/pool-words.ts";
 
 /** Columns of a session that was acquired from a pool. */
@@ -37,7 +37,7 @@ export const poolsAcquire = command({
   },
   flags: poolTelemetryFlags,
   columns: acquiredColumns,
-  variables: sessionVariables,
+  variables: printedVariables,
   exits: acquireExits,
   preview: "request",
   seeAlso: ["pools release", "pools get", "browsers create"],

@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { sessionColumns } from "../browsers/lib/printed-session.ts";
+import { printedVariables, sessionColumns } from "../browsers/lib/printed-session.ts";
 import { waitDescription, waitExits, waitFlagsOfDeletable } from "./lib/wait-words.ts";
 
 export const waitBrowser = command({
@@ -12,6 +12,7 @@ export const waitBrowser = command({
   fields: { include_deleted: false },
   flags: waitFlagsOfDeletable,
   columns: sessionColumns,
+  variables: printedVariables,
   examples: [
     { line: "wait browser shop --for deleted --timeout 10m", does: "Until it has ended, at most 10 minutes" },
     { line: "wait browser shop --for viewport.width=800 --timeout 1m", does: "Until its screen has another size" },

@@ -1,4 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
+import { invocationVariables } from "../lib/invocation-variables.ts";
 import { waitDescription, waitExits, waitFlags } from "./lib/wait-words.ts";
 
 export const waitInvocation = command({
@@ -6,6 +7,7 @@ export const waitInvocation = command({
   effects: "none",
   reads: true,
   operation: "invocations.get",
+  variables: invocationVariables,
   summary: "Wait until a field of an invocation has a value",
   description: waitDescription,
   flags: waitFlags,

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "nod
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { environment } from "../../../src/cli/help/topics/environment.ts";
-import { meantVariable, setByProgram } from "../../../src/commands/doctor/lib/checks/environment.ts";
+import { meantVariable } from "../../../src/commands/doctor/lib/checks/environment.ts";
+import { ownVariables } from "../../../src/core/variables.ts";
 import { type Home, jsonError, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
 import { runProgramAsUser } from "../../support/machine/as-user.ts";
 import { diagnose } from "./doctor-run.ts";
@@ -162,8 +162,7 @@ describe("environment", () => {
     const names = (await readdir(source, { recursive: true })).filter((name) => /(?<!generated\/.*)\.tsx?$/.test(name));
     const texts = await Promise.all(names.map((name) => readFile(join(source, name), "utf8")));
     const used = new Set(texts.flatMap((text) => text.match(/(?<=env\[")BROWSERCTL_[A-Z_]+/g) ?? []));
-    const known = [...environment.flatMap(([each]) => each.split(", ")), ...setByProgram];
-    expect([...used].filter((name) => !known.includes(name))).toEqual([]);
+    expect([...used].filter((name) => !ownVariables.has(name))).toEqual([]);
   });
 });
 

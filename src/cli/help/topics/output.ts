@@ -7,7 +7,7 @@ const meanings: Readonly<Record<OutputFormat, string>> = {
   yaml: "one YAML document",
   csv: "a heading and one line per item, quoted by RFC 4180",
   table: "the table of a terminal, also in a pipe",
-  env: "export lines for a POSIX shell; for a single record",
+  env: "export lines for a POSIX shell; for a single record, without fields named like a variable of browserctl",
   text: "the default: a table or aligned lines at a terminal; in a pipe tab-separated fields without a heading",
 };
 

@@ -12,11 +12,11 @@ export const sessionColumns = table<Browser>([
   { path: "deleted_at", title: "ended", as: "age" },
 ]);
 
-/**
- * Variables that hold a session for programs, by the field of its record: `-o env` prints them, `browsers run` sets
- * them.
- */
+/** Variables that hold a session for the program of `browsers run`, by the field of its record. */
 export const sessionVariables = {
   session_id: "BROWSERCTL_BROWSER_ID",
   cdp_ws_url: "BROWSERCTL_CDP_URL",
 } as const;
+
+/** Names of `-o env` for a session. `BROWSERCTL_BASE_URL` is the service, not one session of it. */
+export const printedVariables = { ...sessionVariables, base_url: "BROWSERCTL_SESSION_BASE_URL" } as const;

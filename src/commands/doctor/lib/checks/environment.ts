@@ -1,25 +1,11 @@
 import { readFileSync } from "node:fs";
-import { environment } from "../../../../cli/help/topics/environment.ts";
 import { suggestion } from "../../../../cli/route/suggest.ts";
+import { ownVariables, readVariables } from "../../../../core/variables.ts";
 import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failure, failureOf, note, ok, warning } from "../finding.ts";
 
-/** Variables that this program sets for the programs it starts. */
-export const setByProgram: readonly string[] = [
-  "BROWSERCTL_APP_PROCESS",
-  "BROWSERCTL_BROWSER_ID",
-  "BROWSERCTL_BUILD_VERSION",
-  "BROWSERCTL_CDP_URL",
-  "BROWSERCTL_IN_TOKEN_COMMAND",
-  "BROWSERCTL_INVOCATION_ID",
-  "BROWSERCTL_PAGED",
-  "BROWSERCTL_RELAUNCHED",
-  "BROWSERCTL_RUN",
-  "BROWSERCTL_START_CHANNEL",
-];
-
 /** Variables of this program that users set. */
-const documented: readonly string[] = environment
+const documented: readonly string[] = readVariables
   .flatMap(([names]) => names.split(", "))
   .filter((name) => name.startsWith("BROWSERCTL_"));
 
@@ -51,7 +37,7 @@ function misspelt({ env, settings: { settings } }: Facts): Finding[] {
   const stores = Object.values(settings.contexts).map(({ token_store }) =>
     token_store?.kind === "env" ? token_store.variable : "",
   );
-  const read = new Set([...documented, ...setByProgram, ...stores]);
+  const read = new Set([...ownVariables, ...stores]);
   const names = Object.keys(env).filter((name) => env[name] !== undefined && !read.has(name));
   return names.flatMap((name): Finding[] => {
     const meant = meantVariable(name);
