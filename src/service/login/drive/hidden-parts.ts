@@ -26,6 +26,11 @@ const frames = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED", "FENCEDFRAME"]);
 const shownAttributes = ["alt", "label", "placeholder", "value"];
 /** Difference of two lengths in CSS pixels that is only rounding. */
 const ROUNDING = 2;
+/** Maximum number of boxes and of searched characters of a page: a search blocks the service, for 3 µs a character. */
+const MAX_PARTS = 50_000;
+const MAX_SEARCHED = 200_000;
+/** Length from which a drawing in an address is covered instead of searched, in characters. */
+const LONG_DRAWING = 20_000;
 
 export interface HiddenParts {
   /** The page in one picture. */
@@ -45,22 +50,56 @@ export interface HiddenPartsOptions {
 /**
  * Parts of a page to cover in a picture: every field, every text that has one of the values, and whatever could show a
  * value and cannot be read, such as a canvas. A value is found also where the page spreads it over several elements in
- * the order of the document.
+ * the order of the document. Undefined for a page that is too large to be searched.
  *
  * assumed: a page that draws a value in another order, or as strokes, is not recognized.
  */
-export function hiddenParts(snapshot: Snapshot, { corner, find, isClean }: HiddenPartsOptions): HiddenParts {
+export function hiddenParts(
+  snapshot: Snapshot,
+  { corner, find, isClean }: HiddenPartsOptions,
+): HiddenParts | undefined {
+  if (snapshot.documents.reduce((sum, { layout }) => sum + layout.nodeIndex.length, 0) > MAX_PARTS) return undefined;
   const boxes: Box[] = [];
   const layout: string[] = [];
+  const search = new Search(find);
   const read = (at: number, origin: { readonly x: number; readonly y: number }): void => {
     const document = snapshot.documents[at];
-    if (document) new PartsOfDocument(snapshot, document, { origin, find, isClean, boxes, layout, read }).collect();
+    if (document) new PartsOfDocument(snapshot, document, { origin, search, isClean, boxes, layout, read }).collect();
   };
   read(0, { x: -corner.x, y: -corner.y });
-  return { boxes, layout: layout.join("\n") };
+  return search.isOver ? undefined : { boxes, layout: layout.join("\n") };
 }
 
-interface DocumentOptions extends Omit<HiddenPartsOptions, "corner"> {
+/** Search of values in the texts of one page, up to a number of characters. */
+class Search {
+  readonly #find: FindHidden;
+  /** Results by text: elements of one class have the same pictures. */
+  readonly #has = new Map<string, boolean>();
+  #left = MAX_SEARCHED;
+
+  constructor(find: FindHidden) {
+    this.#find = find;
+  }
+
+  /** True when texts were not searched, because there were too many. */
+  get isOver(): boolean {
+    return this.#left < 0;
+  }
+
+  find(text: string): ReturnType<FindHidden> {
+    this.#left -= text.length;
+    return this.isOver ? [] : this.#find(text);
+  }
+
+  has(text: string): boolean {
+    const known = this.#has.get(text) ?? (text !== "" && this.find(text).length > 0);
+    this.#has.set(text, known);
+    return known;
+  }
+}
+
+interface DocumentOptions extends Omit<HiddenPartsOptions, "corner" | "find"> {
+  readonly search: Search;
   /** Corner of the document in the picture. */
   readonly origin: { readonly x: number; readonly y: number };
   readonly boxes: Box[];
@@ -74,11 +113,16 @@ class PartsOfDocument {
   readonly #document: DocumentSnapshot;
   readonly #options: DocumentOptions;
   readonly #texts: { readonly text: string; readonly box: Box }[] = [];
+  /** Indices of documents by their frames, and of addresses by their pictures. */
+  readonly #contents: ReadonlyMap<number, number>;
+  readonly #sources: ReadonlyMap<number, number>;
 
   constructor(snapshot: Snapshot, document: DocumentSnapshot, options: DocumentOptions) {
     this.#snapshot = snapshot;
     this.#document = document;
     this.#options = options;
+    this.#contents = byNode(document.nodes.contentDocumentIndex);
+    this.#sources = byNode(document.nodes.currentSourceURL);
   }
 
   collect(): void {
@@ -98,23 +142,20 @@ class PartsOfDocument {
 
   /** Covers texts in which a value is, alone or together with their neighbours. */
   #coverTexts(): void {
-    const { find } = this.#options;
-    const hidden = new Set<number>();
+    const hidden = new Set<Box>();
     for (const between of ["", " "]) {
-      let joined = "";
-      const starts = this.#texts.map(({ text }) => {
-        const start = joined.length;
-        joined += text + between;
-        return start;
-      });
-      for (const { start, end } of find(joined)) {
-        for (const [at, { text }] of this.#texts.entries()) {
-          const own = starts[at] ?? 0;
-          if (own < end && start < own + text.length) hidden.add(at);
-        }
+      const joined = this.#texts.map(({ text }) => text).join(between);
+      const found = united(this.#options.search.find(joined));
+      let start = 0;
+      let next = 0;
+      for (const { text, box } of this.#texts) {
+        const end = start + text.length;
+        while ((found[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
+        if ((found[next]?.start ?? Number.POSITIVE_INFINITY) < end) hidden.add(box);
+        start = end + between.length;
       }
     }
-    for (const at of hidden) this.#cover(this.#texts[at]?.box);
+    for (const box of hidden) this.#cover(box);
   }
 
   /** True for an element that shows a typed value, or could show one. */
@@ -135,17 +176,16 @@ class PartsOfDocument {
   #isUnknown(url: string): boolean {
     if (/^(?:https?|file):/i.test(url) || !/^[a-z][a-z0-9+.-]*:/i.test(url)) return this.#has(url);
     const [, isBase64, content = ""] = /^data:image\/svg\+xml(?:;[^,;]*)*?(;base64)?,(.*)$/is.exec(url) ?? [];
-    if (content === "") return true;
+    if (content === "" || content.length > LONG_DRAWING) return true;
     const text = isBase64 ? Buffer.from(content, "base64").toString("utf8") : content;
     return /<image|<foreignobject|data:|%3cimage|%3cforeignobject/i.test(text) || this.#has(text);
   }
 
   /** Covers a frame whose content is unknown or is drawn in another size; otherwise its parts. */
   #frame(at: number, node: number, box: Box): void {
-    const { contentDocumentIndex, backendNodeId } = this.#document.nodes;
+    const { backendNodeId } = this.#document.nodes;
     const { clientRects, offsetRects } = this.#document.layout;
-    const found = contentDocumentIndex?.index.indexOf(node) ?? -1;
-    const content = contentDocumentIndex?.value[found];
+    const content = this.#contents.get(node);
     if (content === undefined) {
       if (!this.#options.isClean(backendNodeId?.[node] ?? -1)) this.#cover(box);
       return;
@@ -163,7 +203,7 @@ class PartsOfDocument {
   }
 
   #has(text: string): boolean {
-    return text !== "" && this.#options.find(text).length > 0;
+    return this.#options.search.has(text);
   }
 
   #boxOf([x = 0, y = 0, width = 0, height = 0]: readonly number[] = []): Box {
@@ -185,14 +225,28 @@ class PartsOfDocument {
 
   /** Address of the picture that an element shows now. */
   #sourceOf(node: number): string {
-    const { currentSourceURL } = this.#document.nodes;
-    const found = currentSourceURL?.index.indexOf(node) ?? -1;
-    return found === -1 ? "" : this.#text(currentSourceURL?.value[found]);
+    return this.#text(this.#sources.get(node));
   }
 
   #text(index: number | undefined): string {
     return index === undefined || index < 0 ? "" : (this.#snapshot.strings[index] ?? "");
   }
+}
+
+/** Values of a part of a snapshot that only some nodes have. */
+function byNode(rare: { index: number[]; value: number[] } | undefined): ReadonlyMap<number, number> {
+  return new Map(rare?.index.map((node, at) => [node, rare.value[at] ?? -1]));
+}
+
+/** Parts in their order, without overlaps. */
+function united(parts: ReturnType<FindHidden>): ReturnType<FindHidden> {
+  const all: { start: number; end: number }[] = [];
+  for (const { start, end } of parts.toSorted((a, b) => a.start - b.start)) {
+    const last = all.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else all.push({ start, end });
+  }
+  return all;
 }
 
 function isField(name: string): boolean {

@@ -20,8 +20,8 @@ export interface PagePicture {
 
 /**
  * Takes a picture of what a page shows, with every field and every text with a value covered. The parts are read before
- * and after the picture, while the page runs no script. Undefined for a page that changes in between: a picture of it
- * would not be safe.
+ * and after the picture, while the page runs no script. Undefined for a page that changes in between or is too large to
+ * be searched: a picture of it would not be safe.
  *
  * Rejects like a `PageSession`, and with `CdpError` for a page that is replaced.
  */
@@ -41,9 +41,10 @@ export async function pagePicture(
   try {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = await viewOf(session, frames, find);
+      if (!before) return undefined;
       const { data } = await session.send("Page.captureScreenshot", { format: "png", clip: before.clip });
       const after = await viewOf(session, frames, find);
-      if (after.key !== before.key) continue;
+      if (after?.key !== before.key) continue;
       const png = Buffer.from(data, "base64");
       const scale = png.readUInt32BE(16) / before.clip.width;
       const boxes = [...before.boxes, ...after.boxes].map((box) => scaled(box, scale));
@@ -62,14 +63,16 @@ interface View {
   readonly key: string;
 }
 
-async function viewOf(session: PageSession, frames: readonly ReadFrame[], find: FindHidden): Promise<View> {
+async function viewOf(session: PageSession, frames: readonly ReadFrame[], find: FindHidden): Promise<View | undefined> {
   const [{ cssVisualViewport }, snapshot, clean] = await Promise.all([
     session.send("Page.getLayoutMetrics"),
     session.send("DOMSnapshot.captureSnapshot", WHOLE_SNAPSHOT),
     cleanFrames(session, frames, find),
   ]);
   const { pageX: x, pageY: y, clientWidth: width, clientHeight: height } = cssVisualViewport;
-  const { boxes, layout } = hiddenParts(snapshot, { corner: { x, y }, find, isClean: (node) => clean.has(node) });
+  const parts = hiddenParts(snapshot, { corner: { x, y }, find, isClean: (node) => clean.has(node) });
+  if (!parts) return undefined;
+  const { boxes, layout } = parts;
   return {
     clip: { x, y, width, height, scale: 1 },
     boxes,
@@ -95,7 +98,7 @@ async function cleanFrames(
   return clean;
 }
 
-async function partsOf({ session }: ReadFrame, find: FindHidden): Promise<HiddenParts> {
+async function partsOf({ session }: ReadFrame, find: FindHidden): Promise<HiddenParts | undefined> {
   const snapshot = await session.send("DOMSnapshot.captureSnapshot", WHOLE_SNAPSHOT);
   return hiddenParts(snapshot, { corner: { x: 0, y: 0 }, find, isClean: () => false });
 }

@@ -65,7 +65,8 @@ interface Part {
 }
 
 function readingOf(parts: readonly Part[]): Reading {
-  let text = "";
+  // A string that grows by one character at a time is copied by each look at its end.
+  const units: string[] = [];
   const spans: Span[] = [];
   for (const { text: part, span } of parts) {
     const isEscape = part.length !== span.end - span.start;
@@ -75,15 +76,15 @@ function readingOf(parts: readonly Part[]): Reading {
       at = own.end;
       const folded = /\s/.test(character) ? " " : character.toLowerCase();
       const last = spans.at(-1);
-      if (folded === " " && text.endsWith(" ") && last) {
+      if (folded === " " && units.at(-1) === " " && last) {
         spans[spans.length - 1] = { start: last.start, end: own.end };
         continue;
       }
-      text += folded;
+      units.push(folded);
       for (let unit = 0; unit < folded.length; unit += 1) spans.push(own);
     }
   }
-  return { text, spans };
+  return { text: units.join(""), spans };
 }
 
 /** Characters of the UTF-8 bytes of percent escapes. */

@@ -116,3 +116,16 @@ test("there is no picture of a page that moves its texts all the time, and scrip
   await page.press(facts.trigger ?? "", () => true, never);
   expect((await page.facts(never)).lines).toContain("Pressed");
 });
+
+test("there is no picture of a page with more text than can be searched", async ({
+  browser,
+  expect,
+  onTestFinished,
+}) => {
+  const { url } = await withServer((_request, response) => {
+    response.setHeader("content-type", "text/html").end(`${style}<h1>Hello</h1><p>${"a ".repeat(200_000)}</p>`);
+  }, onTestFinished);
+  const page = await browser.at(url);
+  await page.facts(never);
+  expect(await coloursOf(page)).toBeUndefined();
+});
