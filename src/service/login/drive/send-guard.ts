@@ -9,6 +9,9 @@ import { originText } from "./refused-reach.ts";
 /** Maximum number of origins that are recorded separately; a page may use any number of them. */
 const MAX_ORIGINS = 50;
 const OTHER_ORIGINS = "other origins";
+/** Maximum size of a request that is searched for values, and of all together, in characters: a search blocks the service. */
+const MAX_REQUEST = 2 ** 20;
+const MAX_SEARCHED = 64 * MAX_REQUEST;
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
 
@@ -28,6 +31,9 @@ export interface TypedValue {
  * popups, redirects included. A page can change the target of its form between a check and the click, so that each
  * request is paused and searched.
  *
+ * A request that cannot be searched, because Chromium does not report its body, it has more than 1 MiB, or 64 MiB were
+ * searched before, goes to allowed addresses alone.
+ *
  * Requests of a document are paused only if the guard started before the document was loaded. Chromium does not pause
  * WebSockets: a value in them is reported after it was sent.
  */
@@ -39,6 +45,7 @@ export class SendGuard {
   readonly #sentTo = new Map<string, Set<string>>();
   readonly #sockets = new Map<string, string>();
   #refusal: LoginError | undefined;
+  #searched = 0;
 
   private constructor(connection: BrowserConnection, session: CdpSession, beforeDocument: () => void) {
     this.#connection = connection;
@@ -88,6 +95,7 @@ export class SendGuard {
       session.on("Network.webSocketCreated", ({ requestId, url }) => sent(requestId, { url, headers: {} })),
       session.on("Network.webSocketFrameSent", ({ requestId, response }) => {
         const { opcode, payloadData } = response;
+        if (!this.#maySearch(payloadData.length)) return;
         const body = Buffer.from(payloadData, opcode === 1 ? "utf8" : "base64");
         sent(requestId, { url: this.#sockets.get(requestId) ?? "", headers: {}, body });
       }),
@@ -114,10 +122,11 @@ export class SendGuard {
   }
 
   #judge({ requestId, request, resourceType }: Paused): void {
-    const found = this.#refused(contentOf(request));
-    const isUnreadable = !found && !isReadable(request) && this.#forbidden(request.url).length > 0;
+    const content = this.#maySearch(lengthOf(request)) ? contentOf(request) : undefined;
+    const found = content && this.#refused(content);
+    const isUnreadable = !found && !(content && isReadable(request)) && this.#forbidden(request.url).length > 0;
     if (found) this.#refuse(found, request.url, "request");
-    else this.#recordSent(contentOf(request));
+    else if (content) this.#recordSent(content);
     if (resourceType === "Document") this.#beforeDocument();
     // The request of a page that is gone no longer exists.
     const answered =
@@ -125,6 +134,14 @@ export class SendGuard {
         ? this.#session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" })
         : this.#session.send("Fetch.continueRequest", { requestId });
     answered.catch(() => {});
+  }
+
+  /** False where nothing is searched for, and for a content that is too long, alone or after those before it. */
+  #maySearch(length: number): boolean {
+    if (this.#typed.size === 0) return false;
+    if (length > MAX_REQUEST || this.#searched + length > MAX_SEARCHED) return false;
+    this.#searched += length;
+    return true;
   }
 
   /** Values that must not reach an address. */
@@ -160,6 +177,13 @@ export class SendGuard {
     const fields = this.#sentTo.get(key) ?? new Set();
     this.#sentTo.set(key, fields.add(field));
   }
+}
+
+/** Characters of a request: its body in base64, where Chromium reports its bytes. */
+function lengthOf({ headers, postData, postDataEntries, url }: Protocol.Network.Request): number {
+  const body = postDataEntries?.length ? postDataEntries.map(({ bytes }) => bytes) : [postData];
+  const texts = [url, ...Object.values(headers), ...body];
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }
 
 function contentOf({ headers, postData, postDataEntries, url }: Protocol.Network.Request): SentContent {

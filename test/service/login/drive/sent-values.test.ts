@@ -184,6 +184,23 @@ test("values reach the connection's own website, and the origins of all of them 
   await expect(run).rejects.toThrow("an unexpected question");
 });
 
+test("a request that is too long to be searched goes to the connection's own website alone", async ({
+  browser,
+  expect,
+}) => {
+  const { url, sent, received } = await websites(
+    onSubmit(`const body = "x".repeat(2 ** 21) + value();
+      fetch("FOREIGN/long", { method: "POST", mode: "no-cors", body }).catch(() => fetch("FOREIGN/short"));
+      fetch("/long", { method: "POST", body }); event.preventDefault();`),
+  );
+  const run = logInOn(await browser.page(), url, { values, isAllowed: ownOnly(url), answers: [] });
+  run.catch(() => {});
+  await until(() => received.length > 0 && sent.some((line) => line.startsWith("POST /long xxx")));
+  expect(received).toEqual(["GET /short "]);
+  // Nothing was found, because nothing was searched.
+  await expect(run).rejects.toThrow("an unexpected question");
+});
+
 test("origins beyond 50 that got values count as one", async ({ browser, expect }) => {
   const { url, received } = await websites(
     onSubmit(`event.preventDefault();
