@@ -5,10 +5,12 @@ import type { CdpConnection, CdpMessage } from "./cdp.ts";
 import { SESSION_GONE } from "./cdp.ts";
 import type { ClientAttachments } from "./client-attachments.ts";
 import { type ClientCommand, readClientMessage } from "./client-message.ts";
+import type { Attached, ClientSession } from "./client-session.ts";
 import type { DownloadTarget } from "./download-target.ts";
 import type { HiddenTabs } from "./hidden-target.ts";
 import type { HostGuard } from "./host-guard.ts";
 import { HostRefusal, withWayOut } from "./host-methods.ts";
+import { outline } from "./outline.ts";
 import type { PageWatch } from "./page-watch.ts";
 import { type TargetInfo, TargetView } from "./target-view.ts";
 import type { WindowCommands } from "./window-commands.ts";
@@ -33,29 +35,12 @@ export const CDP_CLOSE = { browserEnded: 1001, notReading: 1008 } as const;
 const MAX_UNREAD = 64 * 1024 * 1024;
 /** Number of unread bytes at which no more commands of the client are read. */
 const PAUSE_AT = 4 * 1024 * 1024;
+/** Maximum number of commands of a client without an answer; clients of the field wait for tens. */
+const MAX_PENDING = 10_000;
 const SERVER_ERROR = -32000;
+const LETS_RUN = "Runtime.runIfWaitingForDebugger";
 /** Chromium's error for an unknown session; its answer has no session id. */
 const goneSession = { code: SESSION_GONE, message: "Session with given id not found." };
-
-interface Attached {
-  sessionId: string;
-  targetInfo: TargetInfo;
-  waitingForDebugger: boolean;
-}
-
-interface ClientSession {
-  id: string;
-  targetId: string;
-  /** Browser context of the target. */
-  context: string | undefined;
-  isTab: boolean;
-  /** Session that created this one. */
-  parent: string;
-  /** True when it is counted as an attachment of its target. */
-  counted: boolean;
-  /** True when the client has enabled the Page domain there and gets dialog events. */
-  hearsDialogs: boolean;
-}
 
 /**
  * Connects a CDP client to the browser over a WebSocket, as if it had its own debugging port. Each client has its own
@@ -92,6 +77,7 @@ class CdpClient {
   readonly #detaching = new Set<string>();
   readonly #stops: (() => void)[] = [];
   #root = "";
+  #pending = 0;
   #gone = false;
   #paused = false;
 
@@ -162,6 +148,7 @@ class CdpClient {
     const back = sessionId === undefined ? {} : { sessionId };
     let checked: unknown;
     try {
+      if (this.#pending >= MAX_PENDING) throw new HostRefusal(`at most ${MAX_PENDING} commands may wait for an answer`);
       const reachable = this.#options.downloads?.params(method, params) ?? params;
       checked = this.#guard.params(method, reachable, session?.targetId);
     } catch (error) {
@@ -170,13 +157,31 @@ class CdpClient {
       return;
     }
     this.#note(method, params, session);
+    const answered = this.#replyTo({ id, method, params: outline(params), ...back }, session);
+    afterwards(this.#windows.before(method, params), () => {
+      this.#connection.relay(method, checked, sessionId ?? this.#root, answered, ignored);
+    });
+    // A page may answer only after the service's own session has resumed it too.
+    if (method === LETS_RUN && !session?.isTab) this.#attachments.release(sessionId ?? "");
+    this.#throttle();
+  }
+
+  /**
+   * Function that answers a command. A page may never let it be called, so that it holds no parameters but the outline
+   * of a command: all functions of one scope hold what any of them uses.
+   */
+  #replyTo(
+    { id, method, params, sessionId }: ClientCommand,
+    session: ClientSession | undefined,
+  ): (answer: CdpMessage) => void {
+    const back = sessionId === undefined ? {} : { sessionId };
     const hidden = method === "Target.createTarget" && (params as { hidden?: boolean } | undefined)?.hidden === true;
     const madeHidden = hidden ? this.#targets.makingHidden() : undefined;
-    const letsRun = method === "Runtime.runIfWaitingForDebugger";
+    this.#pending += 1;
     const reply = (answer: CdpMessage): void => {
       madeHidden?.(answer);
       // The page of the tab was reported before this answer.
-      if (letsRun && session?.isTab) this.#attachments.release(sessionId ?? "");
+      if (method === LETS_RUN && session?.isTab) this.#attachments.release(sessionId ?? "");
       if (method.startsWith("Target.")) this.#targetAnswer(method, params, sessionId ?? this.#root, answer);
       if (answer.error?.code === SESSION_GONE) this.#send({ id, error: goneSession });
       else if (answer.error) this.#send({ id, error: withWayOut(method, answer.error), ...back });
@@ -184,15 +189,10 @@ class CdpClient {
         this.#send({ id, error: this.#guard.refusal(method), ...back });
       else this.#send({ id, result: answer.result ?? {}, ...back });
     };
-    const answered = (answer: CdpMessage): void =>
+    return (answer) => {
+      this.#pending -= 1;
       afterwards(this.#windows.after(method, params, answer), () => reply(answer));
-    afterwards(this.#windows.before(method, params), () => {
-      // The closed socket reports the end of the browser to the client.
-      this.#connection.relay(method, checked, sessionId ?? this.#root, answered, () => {});
-    });
-    // A page may answer only after the service's own session has resumed it too.
-    if (letsRun && !session?.isTab) this.#attachments.release(sessionId ?? "");
-    this.#throttle();
+    };
   }
 
   #targetAnswer(method: string, params: unknown, sessionId: string, answer: CdpMessage): void {
@@ -384,6 +384,9 @@ class CdpClient {
     this.#downloads.delete(sessionId);
   }
 }
+
+/** The closed socket reports the end of the browser to the client. */
+function ignored(): void {}
 
 /** Runs `work` at once when there is nothing to wait for, so that messages keep their order. */
 function afterwards(waited: Promise<void> | undefined, work: () => void): void {
