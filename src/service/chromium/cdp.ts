@@ -1,5 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { ProtocolMapping } from "devtools-protocol/types/protocol-mapping.js";
+import { jsonSize } from "../../core/json-size.ts";
+import { MAX_VALUE } from "./client-message.ts";
 
 type Commands = ProtocolMapping.Commands;
 type Events = ProtocolMapping.Events;
@@ -41,7 +43,7 @@ export class CdpClosedError extends Error {
 
 /**
  * Maximum size of a message, in bytes. A larger one could not become a text, and would end the service: the command that
- * it answers fails instead. assumed: 256 MiB, half of the longest text.
+ * it answers fails instead, as with one of more than {@link MAX_VALUE} values. assumed: 256 MiB, half of the longest text.
  */
 const MAX_MESSAGE_BYTES = 256 * 2 ** 20;
 /** Bytes of a message that is too large which are kept: its id is at their beginning. */
@@ -76,13 +78,19 @@ export class CdpConnection {
   #chunks: Buffer[] = [];
   #chunkBytes = 0;
   readonly #maxMessageBytes: number;
+  readonly #maxValues: number;
   #closedWith: CdpClosedError | undefined;
   readonly #closed = Promise.withResolvers<CdpClosedError>();
 
   /** @param output Chromium's fd 3 (commands). @param input Chromium's fd 4 (answers and events). */
-  constructor(output: Writable, input: Readable, maxMessageBytes = MAX_MESSAGE_BYTES) {
+  constructor(
+    output: Writable,
+    input: Readable,
+    { bytes = MAX_MESSAGE_BYTES, values = MAX_VALUE }: { readonly bytes?: number; readonly values?: number } = {},
+  ) {
     this.#output = output;
-    this.#maxMessageBytes = maxMessageBytes;
+    this.#maxMessageBytes = bytes;
+    this.#maxValues = values;
     input.on("data", (chunk: Buffer) => this.#receive(chunk));
     input.on("close", () => this.#close());
     input.on("error", () => this.#close());
@@ -223,12 +231,13 @@ export class CdpConnection {
     let end = chunk.indexOf(0);
     while (end !== -1) {
       this.#keep(chunk.subarray(start, end));
-      const isTooLarge = this.#chunkBytes > this.#maxMessageBytes;
+      const isCut = this.#chunkBytes > this.#maxMessageBytes;
       const [only] = this.#chunks;
       const text = (this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks)).toString();
       this.#chunks = [];
       this.#chunkBytes = 0;
-      if (isTooLarge) this.#dropped(text);
+      // A text has no more values than characters.
+      if (isCut || (text.length > this.#maxValues && jsonSize(text).values > this.#maxValues)) this.#dropped(text);
       else this.#dispatch(JSON.parse(text) as CdpMessage);
       start = end + 1;
       end = chunk.indexOf(0, start);

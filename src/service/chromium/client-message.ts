@@ -1,4 +1,5 @@
 import { isObject } from "../../core/is-object.ts";
+import { jsonSize } from "../../core/json-size.ts";
 
 /** Command of a CDP client. */
 export interface ClientCommand {
@@ -23,8 +24,8 @@ const TOO_BIG = 1009;
 const MAX_DEPTH = 301;
 /** Nesting over which the connection is closed. assumed: 10 000. */
 const ABSURD_DEPTH = 10_000;
-/** Maximum number of values in a message; each takes up to 60 bytes of memory once parsed. assumed: 8 million. */
-const MAX_VALUE = 8_000_000;
+/** Maximum number of values in a message. assumed: 8 million. */
+export const MAX_VALUE = 8_000_000;
 /**
  * Maximum size of a message, in bytes: Chromium 156 exits over 100 MiB (measured); the difference is room for our
  * additions.
@@ -39,7 +40,7 @@ const MAX_SIZE = 96 * 2 ** 20;
 export function readClientMessage(text: string): ClientMessage {
   if (Buffer.byteLength(text) > MAX_SIZE)
     return absurd(TOO_BIG, `a message may have at most ${MAX_SIZE / 2 ** 20} MiB`);
-  const { depth, values } = measure(text);
+  const { depth, values } = jsonSize(text);
   if (depth > ABSURD_DEPTH) return absurd(POLICY, `a message may be nested at most ${MAX_DEPTH} levels deep`);
   if (values > MAX_VALUE) return absurd(POLICY, `a message may hold at most ${MAX_VALUE / 1e6} million values`);
   if (depth > MAX_DEPTH) {
@@ -59,42 +60,6 @@ export function readClientMessage(text: string): ClientMessage {
 
 function absurd(code: number, reason: string): ClientMessage {
   return { error: { code: INVALID_REQUEST, message: reason }, close: { code, reason } };
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-
-/** Depth and number of values of a JSON text, without parsing it; arbitrary numbers for other text. */
-function measure(text: string): { depth: number; values: number } {
-  let depth = 0;
-  let deepest = 0;
-  let values = 1;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      at = endOfString(text, at);
-    } else if (code === COMMA) {
-      values += 1;
-    } else if (code === 0x5b || code === 0x7b) {
-      values += 1;
-      depth += 1;
-      if (depth > deepest) deepest = depth;
-    } else if (code === 0x5d || code === 0x7d) {
-      depth -= 1;
-    }
-  }
-  return { depth: deepest, values };
-}
-
-/** Index of the closing quote of the string at `start`, or the text's length. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    if ((end - before) % 2 === 1) return end;
-  }
-  return text.length;
 }
 
 /** Validates a parsed message. Returns Chromium's error message; undefined when it is valid. */

@@ -3,14 +3,17 @@ import { expect, test } from "vitest";
 import { CdpConnection, CdpError } from "../../../src/service/chromium/cdp.ts";
 
 /** Connection to a browser that answers what the test writes. */
-function connection(maxMessageBytes: number): { cdp: CdpConnection; answer: (text: string) => void } {
+function connection(limits: { bytes?: number; values?: number }): {
+  cdp: CdpConnection;
+  answer: (text: string) => void;
+} {
   const input = new PassThrough();
-  const cdp = new CdpConnection(new PassThrough(), input, maxMessageBytes);
+  const cdp = new CdpConnection(new PassThrough(), input, limits);
   return { cdp, answer: (text) => void input.write(text) };
 }
 
 test("an answer that is too large fails its command alone, whatever pieces it comes in", async () => {
-  const { answer, cdp } = connection(1_000);
+  const { answer, cdp } = connection({ bytes: 1_000 });
   const large = cdp.send("Browser.getVersion");
   const small = cdp.send("Browser.getVersion");
   const text = JSON.stringify({ id: 1, result: { product: "x".repeat(5_000) } });
@@ -22,7 +25,7 @@ test("an answer that is too large fails its command alone, whatever pieces it co
 });
 
 test("an event that is too large is left out, and the next message arrives", async () => {
-  const { answer, cdp } = connection(1_000);
+  const { answer, cdp } = connection({ bytes: 1_000 });
   const seen: unknown[] = [];
   cdp.on("Page.frameStoppedLoading", ({ frameId }) => seen.push(frameId));
   const event = (frameId: string): string =>
@@ -32,4 +35,14 @@ test("an event that is too large is left out, and the next message arrives", asy
   answer(`${JSON.stringify({ id: 1, result: {} })}\0`);
   await done;
   expect(seen).toEqual(["next"]);
+});
+
+test("an answer of too many values fails its command alone", async () => {
+  const { answer, cdp } = connection({ values: 1_000 });
+  const many = cdp.send("Browser.getVersion");
+  const long = cdp.send("Browser.getVersion");
+  answer(`${JSON.stringify({ id: 1, result: { product: Array(1_000).fill({}) } })}\0`);
+  answer(`${JSON.stringify({ id: 2, result: { product: "{},".repeat(1_000) } })}\0`);
+  await expect(many).rejects.toThrow("the answer of the browser is too large");
+  expect(await long).toEqual({ product: "{},".repeat(1_000) });
 });

@@ -260,6 +260,8 @@ describe("code that writes to the pipes of its process", () => {
     for (let each = 0; each < ${times}; each += 1) for (let at = 0; at < bytes.length;) at += send(at);
     await new Promise(() => {}) }`;
 
+  const TOOL = `{"tools":[{"id":"a","namespace":"a","kind":"page","match":{"url_patterns":[]},"tool":{"name":"a","description":"a","inputSchema":{"x":`;
+
   test.each([
     `'{"tools":5}'`,
     `'{"tools":[{}]}'`,
@@ -271,6 +273,8 @@ describe("code that writes to the pipes of its process", () => {
     "'null'",
     "'[]'",
     `'{"ask":{"list":{"exclude_custom":true}}}'`,
+    `'${TOOL}[' + "{},".repeat(600_000) + "0]}}}]}"`,
+    `'${TOOL}' + "[".repeat(2_000) + "]".repeat(2_000) + "}}}]}"`,
   ])("a message that is none, %s, ends the REPL, and nothing else of the session fails", async (line) => {
     expect(await evaluate(forged(line))).toMatchObject({ success: false, error: PIPES, repl_terminated: true });
     expect((await session.call("GET", "webmcp/tools")).body).toEqual({ tools: [] });

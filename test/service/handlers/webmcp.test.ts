@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { fairShares } from "../../../src/service/chromium/webmcp/tool-budget.ts";
+import { fairShares, ToolBudget } from "../../../src/service/chromium/webmcp/tool-budget.ts";
 import { withServer } from "../../support/browser/chromium.ts";
 import { type Answer, startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
@@ -97,6 +97,16 @@ test("a tool that is larger than a list hides no other of its page", async () =>
 test("a total is divided fairly: small needs are met whole", () => {
   expect(fairShares([900, 3, 50], 1_000)).toEqual([900, 3, 50]);
   expect(fairShares([5_000, 3, 900], 1_000)).toEqual([499, 3, 498]);
+});
+
+test("definitions of many values have no room, however short they are", () => {
+  const budget = new ToolBudget();
+  const text = (values: number): string => JSON.stringify(Array(values).fill(0));
+  expect([budget.take(text(400_000)), budget.take(text(200_000)), budget.take(text(50_000))]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });
 
 test("each tab has a number of its own that grows", async () => {

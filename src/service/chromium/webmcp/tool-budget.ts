@@ -1,13 +1,18 @@
+import { jsonSize } from "../../../core/json-size.ts";
+
 /** Maximum number of tools of a list, and of bytes of their definitions as JSON. */
 export const MAX_TOOLS = 1_000;
 export const MAX_DEFINITIONS_BYTES = 4 * 2 ** 20;
 
 /** Maximum size of the definitions that are read, in bytes: those of several documents, so that one takes no room of others. */
 const MAX_READ_BYTES = 16 * MAX_DEFINITIONS_BYTES;
+/** Maximum number of values in them. */
+const MAX_READ_VALUES = 500_000;
 
-/** Room for definitions in bytes; by default that of all documents of a browser while they are read. */
+/** Room for definitions in bytes and values; by default that of all documents of a browser while they are read. */
 export class ToolBudget {
   #bytes: number;
+  #values = MAX_READ_VALUES;
 
   constructor(bytes = MAX_READ_BYTES) {
     this.#bytes = bytes;
@@ -17,7 +22,10 @@ export class ToolBudget {
   take(text: string): boolean {
     const size = Buffer.byteLength(text);
     if (size > this.#bytes) return false;
+    const { values } = jsonSize(text);
+    if (values > this.#values) return false;
     this.#bytes -= size;
+    this.#values -= values;
     return true;
   }
 }

@@ -1,3 +1,4 @@
+import { jsonSize } from "../../../core/json-size.ts";
 import type { CustomToolFacts, CustomToolRecord } from "../../../repl-helpers/custom-tools.ts";
 import type { ToolCall } from "../../../repl-helpers/repl-helpers.ts";
 import type { WebmcpAnswer, WebmcpQuestion } from "../../../repl-helpers/webmcp.ts";
@@ -87,8 +88,15 @@ export function usesPlaywright(code: string): boolean {
 const { parse } = JSON;
 const NEWLINE = 10;
 
-/** Gathers bytes to lines of JSON. Throws a SyntaxError for another line, and a RangeError for one of more than `most` bytes. */
-export function jsonLines(take: (value: unknown) => void, most = Number.POSITIVE_INFINITY): (bytes: Buffer) => void {
+/** Limits of a line of JSON: a small text can take much memory or stack once it is parsed. */
+export interface LineLimits {
+  readonly bytes: number;
+  readonly depth: number;
+  readonly values: number;
+}
+
+/** Gathers bytes to lines of JSON. Throws a SyntaxError for another line, and a RangeError for one over its limits. */
+export function jsonLines(take: (value: unknown) => void, limits?: LineLimits): (bytes: Buffer) => void {
   let parts: Buffer[] = [];
   let size = 0;
   return (bytes) => {
@@ -98,12 +106,20 @@ export function jsonLines(take: (value: unknown) => void, most = Number.POSITIVE
       from = end + 1;
       parts = [];
       size = 0;
-      take(parse(line.toString()));
+      const text = line.toString();
+      if (limits) requireSize(text, limits);
+      take(parse(text));
     }
     // The reader may use its memory again.
     const rest = Buffer.from(bytes.subarray(from));
     size += rest.length;
-    if (size > most) throw new RangeError(`a line has more than ${most} bytes`);
+    if (limits && size > limits.bytes) throw new RangeError(`a line has more than ${limits.bytes} bytes`);
     if (rest.length > 0) parts.push(rest);
   };
+}
+
+function requireSize(text: string, limits: LineLimits): void {
+  const { depth, values } = jsonSize(text);
+  if (depth > limits.depth) throw new RangeError(`a line has more than ${limits.depth} levels`);
+  if (values > limits.values) throw new RangeError(`a line has more than ${limits.values} values`);
 }

@@ -37,8 +37,8 @@ export type Answerer = (question: WebmcpQuestion, signal: AbortSignal) => Promis
 
 /** Time for code to stop after its client is gone; a loop that never waits does not. */
 const INTERRUPT_MS = 1_000;
-/** Maximum size of a message of the process, in bytes: a picture in base64. */
-const MAX_MESSAGE = 2 * MAX_REPL_IMAGES_BYTES;
+/** Limits of a message of the process: a picture in base64, or the result of a tool. */
+const MAX_MESSAGE = { bytes: 2 * MAX_REPL_IMAGES_BYTES, depth: 1_000, values: 500_000 };
 /** Size of messages without room, in bytes, from which the process is no REPL: one that reaches a limit stops sending. */
 const MAX_LEFT_OUT = 4 * MAX_REPL_IMAGES_BYTES;
 /** Maximum number of questions whose answers are not read yet. */
