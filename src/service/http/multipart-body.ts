@@ -6,7 +6,7 @@ import type { FilePart } from "../../contract/form.ts";
 import type { PlainSchema } from "../../contract/plain.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 import { ApiError, badRequest } from "../api-error.ts";
-import { objectOfMembers, type PartName, parsePartName } from "./part-name.ts";
+import { memberProblem, objectOfMembers, type PartName, parsePartName } from "./part-name.ts";
 import { FileTooLargeError, type UploadDirectory } from "./upload-directory.ts";
 
 /** Parsed multipart body: its value by the operation's schema, and the files to remove after the request. */
@@ -17,12 +17,14 @@ export interface FormBody {
 
 /** Maximum size of a text part. assumed: 64 KiB. */
 const MAX_TEXT = 64 * 1_024;
-/** Maximum size of all text parts together. assumed: 16 MiB. */
+/** Maximum size of all text parts with their names together. assumed: 16 MiB. */
 const MAX_TEXTS = 16 * 2 ** 20;
 /** Maximum number of parts. assumed: 4096, twice what the longest list of files needs. */
 const MAX_PARTS = 4_096;
 /** Maximum number of reported problems; more would only use memory. */
 const MAX_PROBLEMS = 500;
+/** Maximum length of a part's name in a problem, in characters, so that the answer has room for the problem. */
+const MAX_SHOWN_NAME = 300;
 const HEADER_PAIRS = 20;
 const HEADER_BYTES = 16 * 1_024;
 
@@ -92,7 +94,7 @@ class Form {
       return this.#writing.then(() => reject(this.#failure ?? error), reject);
     };
     parser.on("field", (name, text, _nameCut, cut) => {
-      this.#textBytes += Buffer.byteLength(text);
+      this.#textBytes += Buffer.byteLength(name) + Buffer.byteLength(text);
       if (cut) this.#refuse(name, `must be at most ${MAX_TEXT} bytes`);
       else if (this.#textBytes > MAX_TEXTS) this.#failure ??= textsTooLarge();
       else this.#reserve(name, false)?.(text);
@@ -165,6 +167,8 @@ class Form {
     }
     const { property, member } = part;
     if (member !== undefined) {
+      const problem = memberProblem(member);
+      if (problem !== undefined) return refuse(problem);
       if (Object.hasOwn(this.#value, property)) return refuse(`cannot be combined with ${property}`);
       const members = this.#members.get(property) ?? new Map<string, unknown>();
       this.#members.set(property, members);
@@ -182,8 +186,10 @@ class Form {
     };
   }
 
-  #refuse(path: string, message: string): undefined {
-    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ path, message });
+  #refuse(name: string, message: string): undefined {
+    if (this.#problems.length >= MAX_PROBLEMS) return;
+    const path = name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SHOWN_NAME).toWellFormed()}...` : name;
+    this.#problems.push({ path, message });
   }
 
   /** Object that receives a part's value. */
@@ -207,7 +213,7 @@ function textsTooLarge(): ApiError {
   return new ApiError(
     413,
     "payload_too_large",
-    `the text parts of the form have more than ${MAX_TEXTS} bytes together`,
+    `the text parts of the form have more than ${MAX_TEXTS} bytes together, with their names`,
   );
 }
 

@@ -41,18 +41,34 @@ export function parsePartName(name: string, schema: PlainSchema): PartName | und
   return { property, field, ...(position !== undefined && { index: Number(position) }) };
 }
 
+/** Maximum length of the path of a member, in characters. */
+const MAX_MEMBER = 256;
+/** Maximum number of levels of a member. assumed: those of `source.auth.token`, the deepest of the contract. */
+const MAX_LEVELS = 2;
+
+/** Problem of the path of a member that is longer or deeper than those of the contract; undefined for none. */
+export function memberProblem(path: string): string | undefined {
+  if (path.length > MAX_MEMBER) return `must name a member in at most ${MAX_MEMBER} characters`;
+  if (namesOf(path).length > MAX_LEVELS) return `must name a member of at most ${MAX_LEVELS} levels`;
+  return undefined;
+}
+
+function namesOf(path: string): string[] {
+  return path.split(/[.[\]]+/).filter((name) => name !== "");
+}
+
 /** Members of a JSON property in one object, by their paths. A member beside members of its own is replaced by them. */
 export function objectOfMembers(members: ReadonlyMap<string, unknown>): object {
   const whole: Record<string, unknown> = Object.create(null);
   for (const [path, value] of members) {
-    const words = path.split(/[.[\]]+/).filter((word) => word !== "");
-    const last = words.pop() ?? path;
+    const names = namesOf(path);
+    const last = names.pop() ?? path;
     let at = whole;
-    for (const word of words) {
-      const inner = at[word];
+    for (const name of names) {
+      const inner = at[name];
       const next =
         typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>) : Object.create(null);
-      at[word] = next;
+      at[name] = next;
       at = next;
     }
     at[last] = value;

@@ -233,6 +233,24 @@ describe("forms", () => {
     expect([answer.status, answer.body.code]).toEqual([413, "payload_too_large"]);
   });
 
+  test("names of a form of more than 16 MiB together are refused", async () => {
+    const form = new FormData();
+    for (let at = 0; at < 1_100; at++) form.append(`env_vars[${"A".repeat(16_000)}${at}]`, "");
+    const answer = await service.api("POST", "/deployments", { form });
+    expect([answer.status, answer.body.code]).toEqual([413, "payload_too_large"]);
+  });
+
+  test.each([
+    ["long", `source.${"x".repeat(16_000)}`, "must name a member in at most 256 characters"],
+    ["deep", "source.auth[token].x", "must name a member of at most 2 levels"],
+  ])("a part of a form with a %s path of a member is refused, with the limit", async (_kind, name, message) => {
+    const form = new FormData();
+    form.append(name, "");
+    const answer = await service.api("POST", "/deployments", { form });
+    expect(answer.status).toBe(400);
+    expect(answer.body.details[0].message).toMatch(new RegExp(`^source\\.\\S*: ${message}$`));
+  });
+
   test.each([
     ["before", ["source", "source.type"]],
     ["behind", ["source.type", "source"]],
