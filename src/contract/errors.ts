@@ -224,8 +224,8 @@ export const errorCodes = {
   },
   too_many_watches: {
     status: 429,
-    meaning: "The session has as many watches as it may, or one has too many directories.",
-    advice: "End a watch of the session, or watch fewer directories.",
+    meaning: "The session has as many watches as it may, or they have too many files and directories.",
+    advice: "End a watch of the session, or watch fewer files and directories.",
   },
   headers_too_large: {
     status: 431,

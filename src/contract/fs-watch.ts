@@ -31,7 +31,12 @@ export const fsWatchOperations = [
     },
     errors: ["too_many_watches"],
     idempotent: false,
-    assumed: [refusals, "a session has at most 64 watches; one more is 429 `too_many_watches`"],
+    assumed: [
+      refusals,
+      "a session has at most 64 watches, of 100 000 files and directories together; more is 429 `too_many_watches`, in one directory 400",
+      "a directory with more than 128 levels of directories below it is refused",
+      "a directory that exceeds the limit of levels later, or twice that of entries, is not watched any more; its readers get a `gap`",
+    ],
     example: {
       params: { id: EXAMPLE_SESSION_ID },
       body: { path: "/home/user/invoices", recursive: true },
@@ -64,7 +69,7 @@ export const fsWatchOperations = [
     errors: [],
     idempotent: true,
     assumed: [
-      "changes since the watch was started are sent first, up to 10 000 of them",
+      "changes since the watch was started are sent first, up to 10 000 of them with paths of 2 000 000 characters together",
       "a comment with the JSON {event: `gap`} marks missing changes, when there were more than are kept",
       "a move is RENAME with the old path and CREATE with the new one",
     ],

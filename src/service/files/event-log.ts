@@ -13,20 +13,27 @@ export type LogItem = FileEvent | { event: "gap" };
 
 /** Number of changes kept for late or slow readers. assumed: the API has no number. */
 const MAX_KEPT = 10_000;
+/** Maximum length of the paths of the kept changes together, in characters. assumed: 200 for each of them. */
+const MAX_CHARACTERS = 2_000_000;
 
-/** The last 10 000 changes of a watch, for any number of readers. */
+/** The last changes of a watch, at most 10 000 with paths of 2 000 000 characters, for any number of readers. */
 export class EventLog {
   readonly #items: LogItem[] = [];
   /** Number of dropped changes. */
   #dropped = 0;
+  /** Length of the paths of the kept changes. */
+  #characters = 0;
   #closed = false;
   #changed = Promise.withResolvers<void>();
 
   push(item: LogItem): void {
     if (this.#closed) return;
     this.#items.push(item);
-    if (this.#items.length > MAX_KEPT) {
-      this.#items.shift();
+    this.#characters += lengthOf(item);
+    while (this.#items.length > MAX_KEPT || this.#characters > MAX_CHARACTERS) {
+      const oldest = this.#items.shift();
+      if (!oldest) break;
+      this.#characters -= lengthOf(oldest);
       this.#dropped += 1;
     }
     this.#wake();
@@ -62,4 +69,8 @@ export class EventLog {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers<void>();
   }
+}
+
+function lengthOf(item: LogItem): number {
+  return "path" in item ? item.path.length : 0;
 }

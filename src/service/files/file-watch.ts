@@ -1,36 +1,26 @@
-import { type Directory, type DirHandle, inParallel, inside, openDirHandle } from "./dir-handle.ts";
+import type { FSWatcher } from "node:fs";
+import { type Directory, inParallel, inside } from "./dir-handle.ts";
 import { EventLog, type FileEvent } from "./event-log.ts";
 import { badPath, FileError, type RequestedPath } from "./file-errors.ts";
+import { type Notice, NoticeQueue } from "./notice-queue.ts";
 import type { SessionFiles } from "./session-files.ts";
 import { type Vanished, VanishedFiles } from "./vanished-files.ts";
+import type { WatchBudget } from "./watch-budget.ts";
 import {
   decodedName,
   type Entry,
   entriesIn,
   entryAt,
+  holdDirectory,
   pathOf,
   WatchedDirectory,
   watchDirectory,
 } from "./watched-directory.ts";
 
-/** Maximum number of watched files and directories. assumed: 100 000; the API has no limit. */
-const MAX_ENTRIES = 100_000;
-/** Maximum number of queued notices; over it the whole tree is scanned again. */
-const MAX_NOTICES = 20_000;
-/** Burst size after which the system may have dropped notices (the Linux queue has 16 384). */
-const FLOOD = 8_192;
-const BATCH = 256;
-
-/** Notice of the system about a name in a directory. */
-interface Notice {
-  directory: WatchedDirectory;
-  name: string;
-  /** True when the entry was created, removed or moved; false when it was changed. */
-  moved: boolean;
-}
-
-/** Error for more entries than a watch allows: it does not start, or a directory is not watched. */
-class TooManyEntriesError extends Error {}
+/** Maximum number of levels of directories below the watched one. assumed: the API has no limit. */
+const MAX_LEVELS = 128;
+/** Error for a directory with more in it than a watch allows; the message follows its path. */
+class OverLimitError extends Error {}
 
 /**
  * Watches one directory of a session, or the whole tree below it (contract 3.6). The system reports only that something
@@ -44,6 +34,9 @@ export class FileWatch {
   readonly log = new EventLog();
   readonly #files: SessionFiles;
   readonly #recursive: boolean;
+  readonly #budget: WatchBudget;
+  readonly #end = new AbortController();
+  readonly #notices = new NoticeQueue();
   /** True while notices wait for their turn. */
   readonly #isBusy = (): boolean => this.#working;
   readonly #vanished = new VanishedFiles((vanished) => this.#deleted(vanished), this.#isBusy);
@@ -52,29 +45,34 @@ export class FileWatch {
   #path = "/";
   #top: WatchedDirectory | undefined;
   #ready = false;
-  #closed = false;
+  /** Entries of this watch, which are counted in the budget. */
   #count = 0;
-  #notices: Notice[] = [];
-  #flood = 0;
-  #rescanAll = false;
   #working = false;
 
-  constructor(files: SessionFiles, recursive: boolean) {
+  constructor(files: SessionFiles, recursive: boolean, budget: WatchBudget) {
     this.#files = files;
     this.#recursive = recursive;
+    this.#budget = budget;
   }
 
-  /** Starts the watch. Throws a {@link FileError} for a directory with too many entries and for a missing one. */
-  async start(path: string, requested: RequestedPath): Promise<void> {
+  /**
+   * Starts the watch. Throws a {@link FileError} for a directory with too many entries or levels and for a missing one,
+   * and the signal's reason.
+   */
+  async start(path: string, requested: RequestedPath, signal: AbortSignal): Promise<void> {
     this.#path = path;
+    this.#top = new WatchedDirectory(undefined, "");
     try {
-      this.#top = await this.#addDirectory(undefined, "");
+      await this.#scan(this.#top, signal);
     } catch (error) {
-      if (!(error instanceof TooManyEntriesError)) throw error;
-      throw badPath(requested, `has more than ${MAX_ENTRIES} files and directories in it; watch a part of it`);
+      throw error instanceof OverLimitError ? badPath(requested, error.message) : error;
     }
     this.#ready = true;
     this.#work();
+  }
+
+  get #closed(): boolean {
+    return this.#end.signal.aborted;
   }
 
   close(): void {
@@ -84,122 +82,148 @@ export class FileWatch {
 
   /** Stops the watch. */
   #stop(): void {
-    this.#closed = true;
-    this.#notices = [];
+    this.#add(-this.#count);
+    this.#end.abort();
+    this.#notices.clear();
     this.#vanished.clear();
+    this.#lastSeen.clear();
     this.#top?.close();
+    this.#top = undefined;
   }
 
-  /** Watches a directory and its content. */
-  async #addDirectory(parent: WatchedDirectory | undefined, name: string): Promise<WatchedDirectory> {
-    const line = parent ? [...parent.line, { name, key: undefined }] : [{ name, key: undefined }];
-    return await this.#hold(line, async (held, { key }) => {
-      const directory = new WatchedDirectory(key, parent, name);
-      const watcher = watchDirectory(held);
-      directory.watcher = watcher;
-      if (this.#closed) watcher.close();
-      watcher.on("change", (type, name) =>
-        this.#notice(directory, type === "rename", name as unknown as Buffer | null),
-      );
-      watcher.on("error", () => watcher.close());
-      try {
-        if (parent) parent.directories.set(name, directory);
-        else this.#top = directory;
-        for (const [name, entry] of await this.#entriesIn(held)) await this.#appeared(directory, name, entry);
-        return directory;
-      } catch (error) {
-        watcher.close();
-        throw error;
-      }
-    });
-  }
-
-  async #entriesIn(held: Directory): Promise<Map<string, Entry>> {
-    const entries = await entriesIn(held, MAX_ENTRIES - this.#count);
-    if (!entries) throw new TooManyEntriesError();
-    return entries;
+  /** Counts entries. */
+  #add(change: number): void {
+    if (this.#closed) return;
+    this.#count += change;
+    this.#budget.entries += change;
   }
 
   /**
-   * Opens the last directory of a line for the duration of `work`. Throws ENOENT when it was replaced by another
-   * directory.
+   * Compares a directory, and those below it, with the snapshot. One is open at a time, however deep they are nested, and
+   * one scan of a session reads at a time. Throws the signal's reason.
    */
-  async #hold<T>(
-    line: readonly { name: string; key: string | undefined }[],
-    work: (held: DirHandle, entry: Entry) => Promise<T>,
-  ): Promise<T> {
-    const requested = { field: "path", path: this.#path };
-    return await this.#files.reach(requested, {}, async (resolved) => {
-      let held = await openDirHandle(resolved.at);
+  async #scan(first: WatchedDirectory, signal: AbortSignal): Promise<void> {
+    const waiting = [first];
+    for (let directory = waiting.pop(); directory; directory = waiting.pop()) {
+      const leave = await this.#budget.scans.enter(signal);
       try {
-        for (const { name } of line.slice(1)) {
-          const next = await openDirHandle(inside(held, Buffer.from(name, "latin1")));
-          await held.close();
-          held = next;
-        }
-        const entry = await entryAt(`${held.at}/.`);
-        const { key } = line.at(-1) ?? {};
-        if (!entry || (key !== undefined && key !== entry.key)) throw Object.assign(new Error(), { code: "ENOENT" });
-        return await work(held, entry);
+        for (const below of (await this.#scanOne(directory)).reverse()) waiting.push(below);
       } finally {
-        await held.close();
+        leave();
       }
-    });
+    }
+  }
+
+  /** Compares one directory with the snapshot and returns those in it. */
+  async #scanOne(directory: WatchedDirectory): Promise<WatchedDirectory[]> {
+    const seen = await this.#read(directory);
+    if (!seen) return [];
+    for (const [name, entry] of directory.entries) {
+      if (seen.has(name)) continue;
+      this.#gone(directory, name, entry);
+      directory.addGhost(name, this.#isBusy);
+    }
+    const below: WatchedDirectory[] = [];
+    for (const [name, now] of seen) {
+      if (this.#closed) break;
+      const before = directory.entries.get(name);
+      const same = before?.key === now.key && before.content === now.content;
+      if (!same) await this.#compare({ directory, name, moved: false }, now);
+      const inner = directory.directories.get(name);
+      if (inner) below.push(inner);
+    }
+    return below;
+  }
+
+  /**
+   * Entries of a directory, which is watched from then on; undefined for one that is gone, not readable or over a limit.
+   * While the watch starts, throws for a limit and for the top directory.
+   */
+  async #read(directory: WatchedDirectory): Promise<Map<string, Entry> | undefined> {
+    const { line } = directory;
+    if (line[0] !== this.#top) return undefined;
+    try {
+      if (line.length > MAX_LEVELS + 1) {
+        throw new OverLimitError(`has directories more than ${MAX_LEVELS} levels below it; watch a part of it`);
+      }
+      return await holdDirectory(this.#files, this.#path, line, (held, { key }) =>
+        this.#readOpen(directory, held, key),
+      );
+    } catch (error) {
+      const isGone = error instanceof FileError && error.kind !== "too-many-watches";
+      const isTop = directory === this.#top;
+      if (!this.#ready && (!isGone || isTop)) throw error;
+      if (!isGone) this.#drop(directory);
+      else if (isTop) this.#ended();
+      return undefined;
+    }
+  }
+
+  async #readOpen(directory: WatchedDirectory, held: Directory, key: string): Promise<Map<string, Entry>> {
+    const known = directory.watcher;
+    directory.key ??= key;
+    // Before it is read, so that no change is missed.
+    directory.watcher ??= this.#watcher(directory, held);
+    try {
+      const others = this.#budget.entries - this.#count;
+      const entries = await entriesIn(held, directory.entries.size + this.#budget.room(this.#ready));
+      if (!entries) throw others > 0 ? this.#budget.exceeded() : new OverLimitError(this.#budget.tooManyIn);
+      return entries;
+    } catch (error) {
+      if (!known) {
+        directory.watcher.close();
+        directory.watcher = undefined;
+      }
+      throw error;
+    }
+  }
+
+  #watcher(directory: WatchedDirectory, held: Directory): FSWatcher {
+    const watcher = watchDirectory(held);
+    if (this.#closed) watcher.close();
+    watcher.on("change", (type, name) => this.#notice(directory, type === "rename", name as unknown as Buffer | null));
+    watcher.on("error", () => watcher.close());
+    return watcher;
+  }
+
+  /** Ends the watch of a directory that is over a limit; readers are told that changes are missing. */
+  #drop(directory: WatchedDirectory): void {
+    this.log.push({ event: "gap" });
+    directory.parent?.directories.delete(directory.name);
+    if (directory === this.#top) this.#stop();
+    else this.#forget(directory);
   }
 
   #notice(directory: WatchedDirectory, moved: boolean, name: Buffer | null): void {
     if (this.#closed) return;
-    this.#countFlood();
-    if (name === null || this.#notices.length >= MAX_NOTICES) {
-      this.#rescanAll = true;
-    } else {
-      const text = name.toString("latin1");
-      // Deduplicates the notices of a file that is written continuously.
-      if (!moved && directory.changing.has(text)) return;
-      if (!moved) directory.changing.add(text);
-      this.#notices.push({ directory, name: text, moved });
-    }
+    this.#notices.push(directory, moved, name);
     this.#work();
-  }
-
-  #countFlood(): void {
-    if (this.#flood === 0) setImmediate(() => (this.#flood = 0));
-    this.#flood += 1;
-    if (this.#flood >= FLOOD) this.#rescanAll = true;
   }
 
   #work(): void {
     if (this.#working || !this.#ready) return;
     this.#working = true;
     this.#lookAtNotices()
-      .catch(() => this.log.push({ event: "gap" }))
+      .catch(() => this.#closed || this.log.push({ event: "gap" }))
       .finally(() => {
         this.#working = false;
-        if (!this.#closed && (this.#notices.length > 0 || this.#rescanAll)) this.#work();
+        if (!this.#closed && !this.#notices.isEmpty) this.#work();
       });
   }
 
   async #lookAtNotices(): Promise<void> {
     while (!this.#closed && this.#top) {
-      if (this.#rescanAll && this.#notices.length === 0) {
-        this.#rescanAll = false;
-        await this.#rescan(this.#top);
-      }
-      const directory = this.#notices[0]?.directory;
+      if (this.#notices.takeLoss()) await this.#scan(this.#top, this.#end.signal);
+      const notices = this.#notices.take();
+      const directory = notices[0]?.directory;
       if (!directory) return;
-      let length = 1;
-      while (length < BATCH && this.#notices[length]?.directory === directory) length += 1;
-      await this.#look(directory, this.#notices.splice(0, length));
-      if (this.#count > 2 * MAX_ENTRIES) {
-        this.log.push({ event: "gap" });
-        this.#stop();
-      }
+      await this.#look(directory, notices);
+      if (this.#top && this.#budget.room(true) < 0) this.#drop(this.#top);
     }
   }
 
   /** Processes the notices of one directory. */
   async #look(directory: WatchedDirectory, notices: readonly Notice[]): Promise<void> {
-    for (const { name, moved } of notices) if (!moved) directory.changing.delete(name);
     const seen = await this.#inside(directory, (held) =>
       inParallel(notices, ({ name }) =>
         name === "." ? Promise.resolve(undefined) : entryAt(inside(held, Buffer.from(name, "latin1"))),
@@ -207,7 +231,8 @@ export class FileWatch {
     );
     for (const [at, notice] of (seen ? notices : []).entries()) {
       if (this.#closed) return;
-      if (notice.name !== ".") await this.#compare(notice, seen?.[at]);
+      const below = notice.name === "." ? undefined : await this.#compare(notice, seen?.[at]);
+      if (below) await this.#scan(below, this.#end.signal);
     }
   }
 
@@ -216,7 +241,7 @@ export class FileWatch {
     const { line } = directory;
     if (line[0] !== this.#top) return undefined;
     try {
-      return await this.#hold(line, work);
+      return await holdDirectory(this.#files, this.#path, line, work);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       if (directory === this.#top) this.#ended();
@@ -224,7 +249,8 @@ export class FileWatch {
     }
   }
 
-  async #compare({ directory, name, moved }: Notice, now: Entry | undefined): Promise<void> {
+  /** Reports a change of an entry. Returns a directory that has appeared. */
+  async #compare({ directory, name, moved }: Notice, now: Entry | undefined): Promise<WatchedDirectory | undefined> {
     const before = directory.entries.get(name);
     if (!before && !now) {
       if (moved) this.#cameAndWent(directory, name);
@@ -232,15 +258,16 @@ export class FileWatch {
       // A notice about a change comes before that of the removal, which is handled separately.
       if (before && moved) this.#gone(directory, name, before);
     } else if (!before) {
-      await this.#appeared(directory, name, now);
+      return await this.#appeared(directory, name, now);
     } else if (before.key !== now.key) {
-      await this.#replaced(directory, name, before, now);
+      return await this.#replaced(directory, name, before, now);
     } else {
       directory.entries.set(name, now);
       // Changed permissions alone are not a WRITE; no visible difference means a write within one clock tick.
       const written = before.content !== now.content || before.attributes === now.attributes;
       if (!now.isDir && !moved && written) this.#report("WRITE", directory, name, now);
     }
+    return undefined;
   }
 
   /** Reports an entry that was created and removed between two scans; its two notices prove that it existed. */
@@ -252,32 +279,23 @@ export class FileWatch {
     this.#report("DELETE", directory, name, entry);
   }
 
-  async #appeared(directory: WatchedDirectory, name: string, entry: Entry): Promise<void> {
+  /** Reports a new entry. Returns its directory, whose content is still to be scanned. */
+  async #appeared(directory: WatchedDirectory, name: string, entry: Entry): Promise<WatchedDirectory | undefined> {
     const path = pathOf(this.#path, directory, name);
     const waiting = this.#vanished.at(path);
     if (waiting?.entry.key !== entry.key) this.#vanished.giveUp(waiting);
     await this.#findAtOldPath(directory, name, entry);
-    this.#count += 1;
+    this.#add(1);
     directory.entries.set(name, entry);
     this.#lastSeen.set(entry.key, { directory, name });
     const moved = this.#takeVanished(entry.key);
     this.#report("CREATE", directory, name, entry);
-    if (!entry.isDir || !this.#recursive) return;
-    if (moved?.directory) {
-      moved.directory.parent = directory;
-      moved.directory.name = name;
-      directory.directories.set(name, moved.directory);
-      await this.#rescan(moved.directory);
-      return;
-    }
-    try {
-      await this.#addDirectory(directory, name);
-    } catch (error) {
-      // A directory that is gone or not readable is not watched.
-      if (error instanceof FileError && error.kind !== "too-many-watches") return;
-      if (!this.#ready) throw error;
-      this.log.push({ event: "gap" });
-    }
+    if (!entry.isDir || !this.#recursive) return undefined;
+    const below = moved?.directory ?? new WatchedDirectory(directory, name);
+    below.parent = directory;
+    below.name = name;
+    directory.directories.set(name, below);
+    return below;
   }
 
   /** Checks the old path of an appeared entry: if the entry is gone there, without a notice yet, it was moved. */
@@ -294,23 +312,28 @@ export class FileWatch {
     old.directory.addGhost(old.name, this.#isBusy);
   }
 
-  async #replaced(directory: WatchedDirectory, name: string, before: Entry, now: Entry): Promise<void> {
+  async #replaced(
+    directory: WatchedDirectory,
+    name: string,
+    before: Entry,
+    now: Entry,
+  ): Promise<WatchedDirectory | undefined> {
     if (!before.isDir && !now.isDir) {
       await this.#findAtOldPath(directory, name, now);
       directory.entries.set(name, now);
       this.#lastSeen.delete(before.key);
       this.#lastSeen.set(now.key, { directory, name });
       this.#report(this.#takeVanished(now.key) ? "CREATE" : "WRITE", directory, name, now);
-      return;
+      return undefined;
     }
     this.#gone(directory, name, before);
-    await this.#appeared(directory, name, now);
+    return await this.#appeared(directory, name, now);
   }
 
   #gone(directory: WatchedDirectory, name: string, entry: Entry): void {
     directory.entries.delete(name);
     this.#lastSeen.delete(entry.key);
-    this.#count -= 1;
+    this.#add(-1);
     const below = directory.directories.get(name);
     directory.directories.delete(name);
     if (below) below.parent = undefined;
@@ -326,20 +349,28 @@ export class FileWatch {
 
   /** Reports a vanished entry that did not reappear. */
   #deleted({ path, entry, directory }: Vanished): void {
-    if (directory) this.#reportDeleted(directory, path);
+    if (directory) {
+      this.#reportDeleted(directory, path);
+      this.#forget(directory);
+    }
     this.#reportPath("DELETE", path, entry.isDir);
   }
 
   #reportDeleted(directory: WatchedDirectory, path: string): void {
-    directory.watcher?.close();
-    for (const [name, { key, isDir }] of directory.entries) {
-      this.#lastSeen.delete(key);
+    for (const [name, { isDir }] of directory.entries) {
       const own = `${path === "/" ? "" : path}/${decodedName(name)}`;
       const below = directory.directories.get(name);
       if (below) this.#reportDeleted(below, own);
       this.#reportPath("DELETE", own, isDir);
-      this.#count -= 1;
     }
+  }
+
+  /** Ends the watch of a directory and of those below it, and forgets their entries. */
+  #forget(directory: WatchedDirectory): void {
+    directory.watcher?.close();
+    this.#add(-directory.entries.size);
+    for (const { key } of directory.entries.values()) this.#lastSeen.delete(key);
+    for (const below of directory.directories.values()) this.#forget(below);
   }
 
   /** Handles the removal or the move of the watched directory. */
@@ -350,29 +381,6 @@ export class FileWatch {
     this.#reportDeleted(top, this.#path);
     this.#reportPath("DELETE", this.#path, true);
     this.#stop();
-  }
-
-  /** Compares a directory tree with the snapshot. */
-  async #rescan(directory: WatchedDirectory): Promise<void> {
-    const seen = await this.#inside(directory, async (held) => {
-      const entries = await entriesIn(held, MAX_ENTRIES);
-      if (!entries) this.log.push({ event: "gap" });
-      return entries;
-    });
-    if (!seen) return;
-    for (const [name, entry] of directory.entries) {
-      if (seen.has(name)) continue;
-      this.#gone(directory, name, entry);
-      directory.addGhost(name, this.#isBusy);
-    }
-    for (const [name, now] of seen) {
-      if (this.#closed) return;
-      const before = directory.entries.get(name);
-      const same = before?.key === now.key && before.content === now.content;
-      if (!same) await this.#compare({ directory, name, moved: false }, now);
-      const below = directory.directories.get(name);
-      if (below && before?.key === now.key) await this.#rescan(below);
-    }
   }
 
   #report(type: FileEvent["type"], directory: WatchedDirectory, name: string, { isDir }: { isDir: boolean }): void {

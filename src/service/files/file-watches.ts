@@ -6,6 +6,7 @@ import { type RequestedPath, tooManyWatches, watchNotFound } from "./file-errors
 import { FileWatch } from "./file-watch.ts";
 import { requireDirectory } from "./operations.ts";
 import type { SessionFiles } from "./session-files.ts";
+import { WatchBudget } from "./watch-budget.ts";
 
 const MAX_WATCHES = 64;
 
@@ -13,9 +14,11 @@ const MAX_WATCHES = 64;
 export class FileWatches {
   readonly #files: SessionFiles;
   readonly #watches = new Map<string, FileWatch>();
+  readonly #budget: WatchBudget;
 
-  constructor(files: SessionFiles) {
+  constructor(files: SessionFiles, budget = new WatchBudget()) {
     this.#files = files;
+    this.#budget = budget;
   }
 
   /**
@@ -29,14 +32,14 @@ export class FileWatches {
     const id = randomUUID();
     const requested: RequestedPath = { field: "path", path, what: "directory" };
     // Counted before the start, because many may start in parallel.
-    const watch = new FileWatch(this.#files, recursive);
+    const watch = new FileWatch(this.#files, recursive, this.#budget);
     this.#watches.set(id, watch);
     try {
       const directory = await this.#files.reach(requested, { follow: true }, async (resolved) => {
         await requireDirectory(resolved, requested);
         return resolved.path;
       });
-      await watch.start(directory, requested);
+      await watch.start(directory, requested, signal);
       signal.throwIfAborted();
       return id;
     } catch (error) {

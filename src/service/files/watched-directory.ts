@@ -1,7 +1,16 @@
 import { type BigIntStats, type FSWatcher, watch } from "node:fs";
 import { lstat } from "node:fs/promises";
-import { type Directory, type HostPath, inParallel, inside, sortedNames } from "./dir-handle.ts";
+import {
+  type Directory,
+  type DirHandle,
+  type HostPath,
+  inParallel,
+  inside,
+  openDirHandle,
+  sortedNames,
+} from "./dir-handle.ts";
 import { tooManyWatches } from "./file-errors.ts";
+import type { SessionFiles } from "./session-files.ts";
 
 /** Known facts of an entry of a watched directory. */
 export interface Entry {
@@ -19,7 +28,8 @@ const GHOST_MS = 1_000;
 
 /** Watched directory. Names are bytes, stored as Latin-1 text. */
 export class WatchedDirectory {
-  readonly key: string;
+  /** Identity; unknown until it is opened for the first time. */
+  key: string | undefined;
   readonly entries = new Map<string, Entry>();
   readonly directories = new Map<string, WatchedDirectory>();
   /** Removed names whose notice is still to come, each with the function that stops its timer. */
@@ -31,8 +41,7 @@ export class WatchedDirectory {
   name: string;
   watcher: FSWatcher | undefined;
 
-  constructor(key: string, parent: WatchedDirectory | undefined, name: string) {
-    this.key = key;
+  constructor(parent: WatchedDirectory | undefined, name: string) {
     this.parent = parent;
     this.name = name;
   }
@@ -63,6 +72,36 @@ export class WatchedDirectory {
     for (const stopTimer of this.#ghosts.values()) stopTimer();
     for (const directory of this.directories.values()) directory.close();
   }
+}
+
+/**
+ * Opens the last directory of a line for the duration of `work`. Throws a {@link FileError} when it was replaced by
+ * another directory.
+ *
+ * @param top path of the first directory of the line
+ */
+export async function holdDirectory<T>(
+  files: SessionFiles,
+  top: string,
+  line: readonly WatchedDirectory[],
+  work: (held: DirHandle, entry: Entry) => Promise<T>,
+): Promise<T> {
+  return await files.reach({ field: "path", path: top }, {}, async (resolved) => {
+    let held = await openDirHandle(resolved.at);
+    try {
+      for (const { name } of line.slice(1)) {
+        const next = await openDirHandle(inside(held, Buffer.from(name, "latin1")));
+        await held.close();
+        held = next;
+      }
+      const entry = await entryAt(`${held.at}/.`);
+      const { key } = line.at(-1) ?? {};
+      if (!entry || (key !== undefined && key !== entry.key)) throw Object.assign(new Error(), { code: "ENOENT" });
+      return await work(held, entry);
+    } finally {
+      await held.close();
+    }
+  });
 }
 
 export async function entryAt(at: HostPath): Promise<Entry | undefined> {

@@ -41,7 +41,7 @@ test("a vanished entry whose second notice came while the process was stopped ha
 });
 
 test("the notice of a removal that was seen before is known once, however late it is read", async () => {
-  const directory = new WatchedDirectory("1-2-3", undefined, "");
+  const directory = new WatchedDirectory(undefined, "");
   await noticeWhileStopped(() => directory.addGhost("b", isBusy), 1_100);
   expect([directory.takeGhost("b"), directory.takeGhost("b")]).toEqual([true, false]);
 });
