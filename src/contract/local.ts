@@ -319,7 +319,7 @@ export const localOperations = [
         Type.Object({
           process_id: Type.String(),
           pid: Type.Optional(Type.Integer(forOrganization("Process id on the machine"))),
-          command: Type.String({ description: "Program and arguments, as one line" }),
+          command: Type.String({ description: "Program and arguments, as one line of at most 4096 characters" }),
           state: Type.Enum(["running", "exited"]),
           exit_code: Type.Union([Type.Integer(), Type.Null()]),
           started_at: Timestamp("When it was started"),

@@ -174,7 +174,7 @@ export const processOperations = [
     },
     errors: ["process_not_found"],
     idempotent: true,
-    assumed: ["an ended process is kept until its session ends"],
+    assumed: ["an ended process is kept until its session ends, or 1 000 others have ended after it"],
     example: {
       params: { id: EXAMPLE_SESSION_ID, process_id: EXAMPLE_PROCESS_ID },
       result: { state: "running", exit_code: null, cpu_pct: 1.5, mem_bytes: 3_145_728 },

@@ -114,7 +114,7 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
         .map((spawned) => ({
           process_id: spawned.facts.id,
           pid: spawned.pid,
-          command: [spawned.facts.request.command, ...spawned.facts.request.args].join(" "),
+          command: spawned.facts.commandLine,
           state: spawned.state,
           exit_code: spawned.exitCode,
           started_at: new Date(spawned.facts.startedAt).toISOString(),

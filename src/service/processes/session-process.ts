@@ -1,6 +1,6 @@
 import { within } from "../../core/pause.ts";
 import { background } from "../error-owner.ts";
-import type { Launched, LaunchRequest } from "./launch.ts";
+import type { Launched } from "./launch.ts";
 import { OutputReader } from "./output-reader.ts";
 import { type OutputItem, OutputRing } from "./output-ring.ts";
 import { noTerminal, notRunning, stdinClosed, stdinStalled } from "./process-errors.ts";
@@ -9,7 +9,8 @@ import { ProcessInput, STALL_MS } from "./process-input.ts";
 
 export interface ProcessFacts {
   readonly id: string;
-  readonly request: LaunchRequest;
+  /** Command and arguments as one line, for records. */
+  readonly commandLine: string;
   /** Milliseconds since 1970, on the service's clock. */
   readonly startedAt: number;
   /** Start of the launch, in `performance.now()` time; launching uses CPU time too. */
@@ -23,7 +24,7 @@ const FIRST_READER_MS = 3_000;
 /** Maximum time until the end of a process is noticed. */
 const NOTICE_MS = 2_000;
 
-/** Spawned process of a session; it stays listed after its end (contract 2.7). */
+/** Spawned process of a session; it stays listed for some time after its end (contract 2.7). */
 export class SessionProcess {
   readonly facts: ProcessFacts;
   readonly pid: number;

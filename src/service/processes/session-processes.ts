@@ -21,8 +21,14 @@ export interface CommandRequest {
   result?: boolean | undefined;
 }
 
-/** Maximum number of running processes of a session. assumed: the API has no limit. */
-const MAX_RUNNING = 256;
+/** Limits of a session's processes. assumed: the API has none. */
+const LIMITS = {
+  running: 256,
+  /** Ended ones that are kept; the one that ended first is forgotten first. */
+  ended: 1_000,
+};
+/** Maximum length of a command line in a record, in characters. */
+const MAX_LINE = 4_096;
 /**
  * Memory for the output of all processes of a session, in bytes; the output of the oldest ended one is dropped first.
  */
@@ -34,16 +40,18 @@ const END_GRACE_MS = 500;
 export class SessionProcesses {
   readonly paths: SessionPaths;
   readonly #clock: Clock;
-  readonly #runningLimit: number;
+  readonly #limits: typeof LIMITS;
   readonly #spawned = new Map<string, SessionProcess>();
+  /** Ids of ended processes, in the order of their end. */
+  readonly #endedIds = new Set<string>();
   readonly #running = new Map<Launched, Promise<unknown>>();
   readonly #ended = new AbortController();
   #starting = 0;
 
-  constructor(paths: SessionPaths, clock: Clock, runningLimit = MAX_RUNNING) {
+  constructor(paths: SessionPaths, clock: Clock, limits: Partial<typeof LIMITS> = {}) {
     this.paths = paths;
     this.#clock = clock;
-    this.#runningLimit = runningLimit;
+    this.#limits = { ...LIMITS, ...limits };
   }
 
   /** Runs a command to its end. Throws the errors of {@link launch}, `too-many-processes`, and the signal's reason. */
@@ -58,14 +66,14 @@ export class SessionProcesses {
     const launched = await this.start(request, signal);
     const facts = {
       id: randomUUID(),
-      request: this.#resolve(request),
+      commandLine: commandLine(request),
       startedAt: this.#clock.now(),
       begun,
       timeoutSec,
     };
     const process = new SessionProcess(facts, launched);
     this.#spawned.set(facts.id, process);
-    background(process.finished.then(() => this.#saveMemory()));
+    background(process.finished.then(() => this.#keepNewest(facts.id)));
     return process;
   }
 
@@ -88,7 +96,8 @@ export class SessionProcesses {
   async start(request: CommandRequest, signal: AbortSignal): Promise<Launched> {
     const either = AbortSignal.any([signal, this.#ended.signal]);
     either.throwIfAborted();
-    if (this.#running.size + this.#starting >= this.#runningLimit) throw tooManyProcesses(this.#runningLimit);
+    const { running } = this.#limits;
+    if (this.#running.size + this.#starting >= running) throw tooManyProcesses(running);
     const resolved = this.#resolve(request);
     this.#saveMemory();
     this.#starting += 1;
@@ -155,6 +164,16 @@ export class SessionProcesses {
     };
   }
 
+  #keepNewest(id: string): void {
+    this.#endedIds.add(id);
+    for (const oldest of this.#endedIds) {
+      if (this.#endedIds.size <= this.#limits.ended) break;
+      this.#endedIds.delete(oldest);
+      this.#spawned.delete(oldest);
+    }
+    this.#saveMemory();
+  }
+
   #saveMemory(): void {
     const all = this.list();
     let total = all.reduce((sum, { output }) => sum + output.size, 0);
@@ -169,4 +188,14 @@ export class SessionProcesses {
       total -= before - output.size;
     }
   }
+}
+
+/** Beginning of a command and its arguments, as a text of its own: a part of a long text would keep all of it. */
+function commandLine({ command, args = [] }: CommandRequest): string {
+  let line = command.slice(0, MAX_LINE);
+  for (const arg of args) {
+    if (line.length >= MAX_LINE) break;
+    line = `${line} ${arg.slice(0, MAX_LINE)}`;
+  }
+  return Buffer.from(line.slice(0, MAX_LINE)).toString();
 }
