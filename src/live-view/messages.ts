@@ -4,7 +4,7 @@ export const LIVE_CLOSE = {
   tooLarge: 1009,
   /** The client sent something that is not part of the protocol. */
   malformed: 4400,
-  /** The API key that the view was opened with was deleted or has expired. */
+  /** The API key that the view was opened with was deleted or has expired, or its invocation has ended. */
   revoked: 4403,
   /** The session has ended. */
   ended: 4410,

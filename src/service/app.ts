@@ -141,9 +141,9 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
       headers: { allow: allowed.join(", ") },
     });
   });
-  const { apiKeys, clock, faults, sessions, uploads } = context;
+  const { credentialEnds, clock, faults, sessions, uploads } = context;
   await registerRoutes(app, {
-    ...{ apiKeys, clock, faults, sessions, uploads },
+    ...{ credentialEnds, clock, faults, sessions, uploads },
     handlers: allHandlers(context),
     auth: (request) => {
       const auth = auths.get(request);

@@ -1,7 +1,7 @@
 import type { Foundation } from "./foundation.ts";
 import { apiKeyResource } from "./handlers/api-keys.ts";
 import { deploymentResource } from "./handlers/apps.ts";
-import { invocationTokenResource, loginTokenResource } from "./handlers/auth.ts";
+import { credentialEndResource, invocationTokenResource, loginTokenResource } from "./handlers/auth.ts";
 import { authConnectionResource } from "./handlers/auth-connections.ts";
 import { sessionResource } from "./handlers/browsers.ts";
 import { credentialProviderResource } from "./handlers/credential-providers.ts";
@@ -28,6 +28,7 @@ export const resources = [
   projectResource,
   apiKeyResource,
   invocationTokenResource,
+  credentialEndResource,
   loginTokenResource,
   sessionResource,
   liveViewResource,

@@ -8,6 +8,8 @@ export interface LoginToken {
   /** Project of the connection. */
   readonly projectId: ProjectId;
   readonly connectionId: string;
+  /** Id of the API key or the token of an invocation that the login's link was made with. */
+  readonly keyId: string;
 }
 
 /**
@@ -19,12 +21,12 @@ export class LoginTokens {
   readonly #tokens = new Map<string, LoginToken>();
 
   /** Issues a token that ends when the signal is aborted. */
-  issue(login: Pick<LoginToken, "projectId" | "connectionId">, over: AbortSignal): string {
+  issue(login: Omit<LoginToken, "id">, over: AbortSignal): string {
     over.throwIfAborted();
-    const { projectId, connectionId } = login;
+    const { projectId, connectionId, keyId } = login;
     const token = randomBytes(32).toString("base64url");
     const hash = hashOf(token);
-    this.#tokens.set(hash, { id: newId(), projectId, connectionId });
+    this.#tokens.set(hash, { id: newId(), projectId, connectionId, keyId });
     over.addEventListener("abort", () => this.#tokens.delete(hash), { once: true });
     return token;
   }

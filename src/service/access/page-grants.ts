@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
-import type { Credential } from "./credential.ts";
+import type { Lifetimes } from "./credential-ends.ts";
 
 /** Access to a page of one subject, such as the live view of a session. */
 export interface PageGrant<Scope extends string = string> {
@@ -9,24 +9,8 @@ export interface PageGrant<Scope extends string = string> {
   readonly subject: string;
   /** Part of the subject that the page may reach. */
   readonly scope: Scope;
-  /** Id of the API key that the page was made with, and ends with; null for a page that ends only with its subject. */
-  readonly keyId: string | null;
-}
-
-/** API keys, as seen by pages that depend on them. */
-export interface PageKeys {
-  /** Milliseconds since 1970 until which a key is valid; undefined when it is not valid now. */
-  validUntil(keyId: string): number | undefined;
-  /** Calls `end` once, when a key is no longer valid. Returns a function that stops the watch. */
-  watch(keyId: string, end: () => void): () => void;
-}
-
-/**
- * Id of the API key that a page is made with. For tokens of invocations and logins it is null: such a page ends with
- * its subject.
- */
-export function pageKeyOf({ id, kind }: Pick<Credential, "id" | "kind">): string | null {
-  return kind === "api_key" ? id : null;
+  /** Id of the API key or the token of an invocation that the page was made with, and ends with. */
+  readonly keyId: string;
 }
 
 /** Time in which a link can be opened, in milliseconds. */
@@ -59,15 +43,15 @@ interface IssuedLink<Scope extends string> extends PageLink {
 }
 
 /**
- * Links to pages of one purpose, and cookies of pages that were opened by one. Both end with the API key that they were
- * made with; a cookie also ends with its subject, and after 12 hours. Cookies are signed with a secret that lives as long
+ * Links to pages of one purpose, and cookies of pages that were opened by one. Both end with the API key or the
+ * invocation that they were made with; a cookie also ends with its subject, and after 12 hours. Cookies are signed with a secret that lives as long
  * as this object, so that cookies of another purpose are invalid.
  */
 export class PageGrants<Scope extends string = string> {
   readonly #secret = randomBytes(32);
   readonly #noun: string;
   readonly #now: () => number;
-  readonly #keys: PageKeys;
+  readonly #keys: Lifetimes;
   /** Links by their token. */
   readonly #issued = new Map<string, IssuedLink<Scope>>();
   /** Newest link of each subject and scope. */
@@ -77,7 +61,7 @@ export class PageGrants<Scope extends string = string> {
    * @param noun word for the subject in errors
    * @param now milliseconds since 1970
    */
-  constructor(noun: string, now: () => number, keys: PageKeys) {
+  constructor(noun: string, now: () => number, keys: Lifetimes) {
     this.#noun = noun;
     this.#now = now;
     this.#keys = keys;
@@ -121,7 +105,10 @@ export class PageGrants<Scope extends string = string> {
     if (link.expires <= this.#now()) throw new PageGrantError("expired", "this link has expired");
     if (link.isUsed) throw new PageGrantError("used", "this link was opened already");
     if (this.#endOf(link.grant) <= this.#now()) {
-      throw new PageGrantError("revoked", "the API key of this link was deleted or has expired");
+      throw new PageGrantError(
+        "revoked",
+        "the API key of this link was deleted or has expired, or its invocation has ended",
+      );
     }
     link.isUsed = true;
     return link.grant;
@@ -136,9 +123,9 @@ export class PageGrants<Scope extends string = string> {
     return { value, maxAgeSeconds: Math.max(0, Math.floor((expires - now) / 1_000)) };
   }
 
-  /** Calls `end` once, when the API key of a grant is no longer valid. Returns a function that stops the watch. */
+  /** Calls `end` once, when the key of a grant is no longer valid. Returns a function that stops the watch. */
   watch({ keyId }: Pick<PageGrant, "keyId">, end: () => void): () => void {
-    return keyId === null ? () => {} : this.#keys.watch(keyId, end);
+    return this.#keys.watch(keyId, end);
   }
 
   /** Grant of a cookie that has not ended; undefined for any other text. */
@@ -161,7 +148,7 @@ export class PageGrants<Scope extends string = string> {
 
   /** The earlier of a time and the end of the grant's key; a time in the past when that key is no longer valid. */
   #endOf({ keyId }: Pick<PageGrant, "keyId">, latest = Number.POSITIVE_INFINITY): number {
-    return keyId === null ? latest : Math.min(latest, this.#keys.validUntil(keyId) ?? 0);
+    return Math.min(latest, this.#keys.validUntil(keyId) ?? 0);
   }
 
   #signature(payload: string): Buffer {

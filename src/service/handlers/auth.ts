@@ -1,5 +1,8 @@
+import type { ApiKeys } from "../access/api-keys.ts";
+import { CredentialEnds } from "../access/credential-ends.ts";
 import { InvocationTokens, invocationTokens } from "../access/invocation-tokens.ts";
 import { LoginTokens } from "../access/login-tokens.ts";
+import type { Clock } from "../clock.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { resource } from "../resource.ts";
 import type { Store } from "../store/store.ts";
@@ -22,8 +25,15 @@ export function authHandlers({ store }: { store: Store }): HandlersOf<"auth.cont
 export const invocationTokenResource = resource({
   name: "invocationTokens",
   tables: [invocationTokens],
-  start: (needs: { store: Store }) => new InvocationTokens(needs),
+  start: (needs: { store: Store; clock: Clock }) => new InvocationTokens(needs),
   handlers: authHandlers,
+});
+
+export const credentialEndResource = resource({
+  name: "credentialEnds",
+  tables: [],
+  start: (needs: { apiKeys: ApiKeys; invocationTokens: InvocationTokens }) => new CredentialEnds(needs),
+  handlers: () => ({}),
 });
 
 export const loginTokenResource = resource({

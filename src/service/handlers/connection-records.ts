@@ -1,4 +1,3 @@
-import { pageKeyOf } from "../access/page-grants.ts";
 import type { HostedLogins } from "../hosted-login/hosted-logins.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import type { LiveViews } from "../live-view/live-views.ts";
@@ -41,7 +40,7 @@ export function flowAddresses({
   liveViews,
 }: ConnectionNeeds): (connection: StoredConnection, running: FlowInSession, auth: RequestAuth) => FlowAddresses {
   return (connection, { flow, session }, { token }) => ({
-    hosted: hostedLogins.link({ connection, flow, session, keyId: pageKeyOf(token) }),
-    liveView: liveViews.url(session, pageKeyOf(token)),
+    hosted: hostedLogins.link({ connection, flow, session, keyId: token.keyId }),
+    liveView: liveViews.url(session, token.keyId),
   });
 }

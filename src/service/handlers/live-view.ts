@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { commandLine } from "../../core/command-line.ts";
 import { packageFile } from "../../core/package-file.ts";
-import { cookieOf, pageKeyOf } from "../access/page-grants.ts";
+import { cookieOf } from "../access/page-grants.ts";
 import { AnsweredError } from "../driver-error.ts";
 import type { Foundation } from "../foundation.ts";
 import type { HandlersOf } from "../http/handler.ts";
@@ -89,7 +89,7 @@ export function liveViewHandlers({ liveViews, sessions }: LiveViewNeeds): Handle
   return {
     "local.liveView": ({ params, body, auth }) => {
       const session = sessions.require(auth.project.id, params.id);
-      const { url, expires, readOnly } = liveViews.link(session, body?.read_only ?? false, pageKeyOf(auth.token));
+      const { url, expires, readOnly } = liveViews.link(session, body?.read_only ?? false, auth.token.keyId);
       return { url, read_only: readOnly, expires_at: new Date(expires).toISOString() };
     },
   };

@@ -1,4 +1,3 @@
-import { pageKeyOf } from "../access/page-grants.ts";
 import type { Foundation } from "../foundation.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import type { LiveViews } from "../live-view/live-views.ts";
@@ -17,7 +16,7 @@ export type RecordNeeds = SessionNeeds & { readonly liveViews: LiveViews };
 export function sessionRecords(context: RecordNeeds): (session: StoredSession, auth: RequestAuth) => BrowserRecord {
   const { clock, liveViews } = context;
   return (session, { token }) => {
-    const addresses = { cdp: cdpUrl(context, session.id), liveView: liveViews.url(session, pageKeyOf(token)) };
+    const addresses = { cdp: cdpUrl(context, session.id), liveView: liveViews.url(session, token.keyId) };
     return browserRecord(session, addresses, clock.now());
   };
 }

@@ -1,5 +1,6 @@
+import type { Lifetimes } from "../access/credential-ends.ts";
 import type { LoginTokens } from "../access/login-tokens.ts";
-import { type PageGrant, PageGrantError, PageGrants, type PageKeys } from "../access/page-grants.ts";
+import { type PageGrant, PageGrantError, PageGrants } from "../access/page-grants.ts";
 import type { Clock } from "../clock.ts";
 import type { StoredConnection } from "../managed-auth/auth-connection-table.ts";
 import type { LoginFlow } from "../managed-auth/login-flow.ts";
@@ -16,8 +17,8 @@ export interface HostedLogin {
   readonly connection: Pick<StoredConnection, "id" | "projectId" | "domain" | "profileName">;
   readonly flow: LoginFlow;
   readonly session: Pick<Session, "id">;
-  /** Id of the API key that the page was made with, and ends with; null for a page that ends only with its login. */
-  readonly keyId: string | null;
+  /** Id of the API key or the token of an invocation that the page was made with, and ends with. */
+  readonly keyId: string;
 }
 
 /** Link to the page of a login. */
@@ -29,7 +30,7 @@ export interface HostedLink {
 
 export interface HostedLoginsOptions {
   readonly clock: Clock;
-  readonly apiKeys: PageKeys;
+  readonly credentialEnds: Lifetimes;
   /** Port the service listens on. */
   readonly port: () => number;
   readonly loginTokens: LoginTokens;
@@ -44,7 +45,7 @@ export class HostedLogins {
 
   constructor(options: HostedLoginsOptions) {
     this.#options = options;
-    this.#grants = new PageGrants("connection", () => options.clock.now(), options.apiKeys);
+    this.#grants = new PageGrants("connection", () => options.clock.now(), options.credentialEnds);
   }
 
   /** Unused link to the page of a running login. */
@@ -98,10 +99,10 @@ export class HostedLogins {
     const unwatch = this.#grants.watch({ keyId }, () => revoked.abort());
     flow.signal.addEventListener("abort", unwatch, { once: true });
     const over = AbortSignal.any([flow.signal, revoked.signal]);
-    return this.#options.loginTokens.issue({ projectId: connection.projectId, connectionId }, over);
+    return this.#options.loginTokens.issue({ projectId: connection.projectId, connectionId, keyId }, over);
   }
 
-  /** Calls `end` once, when the API key of an opened page is no longer valid. Returns a function that stops the watch. */
+  /** Calls `end` once, when the key of an opened page is no longer valid. Returns a function that stops the watch. */
   watch({ keyId }: Pick<HostedLogin, "keyId">, end: () => void): () => void {
     return this.#grants.watch({ keyId }, end);
   }

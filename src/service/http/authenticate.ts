@@ -103,12 +103,12 @@ function credential(token: string, { apiKeys, invocationTokens, loginTokens }: A
   if (found?.state === "of-killed-run") throw unauthorized(KILLED_RUN);
   if (found) {
     const { id, name, projectScope: projectId } = found.key;
-    return { id, kind: "api_key", name, projectId, invocationId: null, connectionId: null };
+    return { id, kind: "api_key", name, keyId: id, projectId, invocationId: null, connectionId: null };
   }
   const ofInvocation = invocationTokens.find(token);
   if (ofInvocation) {
     const { id, projectScope: projectId, invocationId } = ofInvocation;
-    return { id, kind: "invocation", name: null, projectId, invocationId, connectionId: null };
+    return { id, kind: "invocation", name: null, keyId: id, projectId, invocationId, connectionId: null };
   }
   const ofFlow = loginTokens.find(token);
   if (ofFlow) return { ...ofFlow, kind: "login_flow", name: null, invocationId: null };

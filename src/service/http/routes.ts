@@ -8,7 +8,7 @@ import { type Part, type PlainOperation, type Validate, validatorName } from "..
 import { type InputProblem, inputProblems } from "../../contract/problems.ts";
 import { areaLoaders, validatorLoaders } from "../../generated/index.ts";
 import { localSupport } from "../../generated/local-support.ts";
-import type { ApiKeys } from "../access/api-keys.ts";
+import type { CredentialEnds } from "../access/credential-ends.ts";
 import { badRequest } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
@@ -32,7 +32,7 @@ export interface RouteOptions {
   sessions: SessionManager;
   uploads: UploadDirectory;
   handlers: Handlers;
-  apiKeys: Pick<ApiKeys, "watch">;
+  credentialEnds: Pick<CredentialEnds, "watch">;
   auth: (request: FastifyRequest) => RequestAuth;
 }
 
@@ -140,7 +140,7 @@ async function serveOperation(
     };
     const result = await handler({ ...input, auth: caller, signal: gone, notice });
     if (operation.response.kind === "sse") {
-      if (caller.token.kind === "api_key") endWithKey(reply, caller.token.id, options.apiKeys);
+      endWithKey(reply, caller.token.keyId, options.credentialEnds);
       const { comments } = operation.response;
       return sendEvents(reply, result as AsyncIterable<ServerEvent>, clock, faults, comments);
     }
@@ -155,13 +155,13 @@ async function serveOperation(
 }
 
 /**
- * Ends a stream when its API key is revoked or expires; a client that reconnects gets the 401. assumed: other requests
- * are authenticated only once, because they are short.
+ * Ends a stream when its API key is revoked or expires, or its invocation ends; a client that reconnects gets the 401.
+ * assumed: other requests are authenticated only once, because they are short.
  */
-function endWithKey({ raw }: FastifyReply, keyId: string, apiKeys: RouteOptions["apiKeys"]): void {
+function endWithKey({ raw }: FastifyReply, keyId: string, ends: RouteOptions["credentialEnds"]): void {
   onResponseClose(
     raw,
-    apiKeys.watch(keyId, () => raw.destroy()),
+    ends.watch(keyId, () => raw.destroy()),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
 import { LIVE_CLOSE, MAX_MESSAGE } from "../../live-view/messages.ts";
-import { type PageGrant, PageGrants, type PageKeys } from "../access/page-grants.ts";
+import type { Lifetimes } from "../access/credential-ends.ts";
+import { type PageGrant, PageGrants } from "../access/page-grants.ts";
 import type { Clock } from "../clock.ts";
 import { type Answer, AnsweredError } from "../driver-error.ts";
 import type { Log } from "../log.ts";
@@ -26,7 +27,7 @@ const CLOSE_MS = 1_000;
 export interface LiveViewsOptions {
   readonly sessions: SessionManager;
   readonly clock: Clock;
-  readonly apiKeys: PageKeys;
+  readonly credentialEnds: Lifetimes;
   readonly log: Log;
   /** Port the service listens on. */
   readonly port: () => number;
@@ -52,8 +53,8 @@ export interface LiveView {
   readonly session: Session;
   readonly source: LiveSource;
   readonly readOnly: boolean;
-  /** Id of the API key that the view was opened with, and ends with. */
-  readonly keyId: string | null;
+  /** Id of the API key or the token of an invocation that the view was opened with, and ends with. */
+  readonly keyId: string;
 }
 
 /** Live views of sessions (contract 2.3 `browser_live_view_url`): links, opened pages, and their viewers. */
@@ -67,20 +68,20 @@ export class LiveViews {
 
   constructor(options: LiveViewsOptions) {
     this.#options = options;
-    this.#grants = new PageGrants("session", () => options.clock.now(), options.apiKeys);
+    this.#grants = new PageGrants("session", () => options.clock.now(), options.credentialEnds);
   }
 
   /**
    * Address of the live view in a session's record, for the owner of an API key; undefined for an ended session and for
    * one without a live view.
    */
-  url({ id }: Pick<StoredSession, "id">, keyId: string | null): string | undefined {
+  url({ id }: Pick<StoredSession, "id">, keyId: string): string | undefined {
     const session = this.#options.sessions.byId(id);
     return session && !session.settings.headless ? this.#link(session, false, keyId).url : undefined;
   }
 
   /** Unused link to the live view of a session. Throws a {@link LiveViewError} `headless`. */
-  link(session: Session, readOnly: boolean, keyId: string | null): LiveLink {
+  link(session: Session, readOnly: boolean, keyId: string): LiveLink {
     this.#requireSource(session);
     return this.#link(session, readOnly, keyId);
   }
@@ -110,7 +111,7 @@ export class LiveViews {
     return `${LIVE_COOKIE}=${value}; Path=/browsers/${session.id}/live; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
   }
 
-  /** Serves a viewer until it leaves, the session or its API key ends, or the display is gone. */
+  /** Serves a viewer until it leaves, the session, its API key or its invocation ends, or the display is gone. */
   async attach({ session, source, readOnly, keyId }: LiveView, viewer: WebSocket): Promise<void> {
     const { log, viewerHeartbeatMs = HEARTBEAT_MS } = this.#options;
     viewer.on("error", () => setTimeout(() => viewer.terminate(), CLOSE_MS).unref());
@@ -125,7 +126,10 @@ export class LiveViews {
     session.endSignal.addEventListener("abort", onEnd, { once: true });
     if (session.endSignal.aborted) onEnd();
     const revoke = (): void =>
-      viewer.close(LIVE_CLOSE.revoked, "the API key that opened it was deleted or has expired");
+      viewer.close(
+        LIVE_CLOSE.revoked,
+        "the API key that opened it was deleted or has expired, or its invocation has ended",
+      );
     const unwatch = this.#grants.watch({ keyId }, revoke);
     viewer.once("close", (code) => {
       unwatch();
@@ -151,7 +155,7 @@ export class LiveViews {
     else this.#viewers.delete(id);
   }
 
-  #link(session: Session, readOnly: boolean, keyId: string | null): LiveLink {
+  #link(session: Session, readOnly: boolean, keyId: string): LiveLink {
     const { token, expires } = this.#grants.link(grantOf(session, readOnly, keyId));
     const url = `http://127.0.0.1:${this.#options.port()}/browsers/${session.id}/live?jwt=${token}`;
     return { url, expires, readOnly };
@@ -163,7 +167,7 @@ export class LiveViews {
   }
 }
 
-function grantOf({ id: subject }: Session, readOnly: boolean, keyId: string | null): PageGrant<LiveScope> {
+function grantOf({ id: subject }: Session, readOnly: boolean, keyId: string): PageGrant<LiveScope> {
   return { subject, scope: readOnly ? "read-only" : "full", keyId };
 }
 

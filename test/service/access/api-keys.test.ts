@@ -40,7 +40,7 @@ function callerOf(text: string): Credential {
   const found = keys.find(text);
   if (found?.state !== "valid") throw new Error(`the key is ${found?.state ?? "unknown"}`);
   const { id, name, projectScope: projectId } = found.key;
-  return { id, kind: "api_key", name, projectId, invocationId: null, connectionId: null };
+  return { id, kind: "api_key", name, keyId: id, projectId, invocationId: null, connectionId: null };
 }
 
 /** Names of all keys that were not deleted, beside the start-up key. */
@@ -266,7 +266,7 @@ describe("what was opened with a key", () => {
 
 describe("tokens of invocations", () => {
   test("a token that could not be removed from a full disk is invalid", () => {
-    const tokens = new InvocationTokens({ store });
+    const tokens = new InvocationTokens({ store, clock });
     const projectScope = new Projects({ store, clock }).default().id;
     const token = tokens.add({ token: "over", projectScope, invocationId: "i" });
     const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });

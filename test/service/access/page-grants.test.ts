@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { LINK_MS, PageGrantError, PageGrants } from "../../../src/service/access/page-grants.ts";
 
-const grant = { subject: "connection", scope: "flow", keyId: null };
-const ofKey = { ...grant, keyId: "key" };
+const grant = { subject: "connection", scope: "flow", keyId: "key" };
 /** End of the key; undefined when it is deleted. */
 let keyEnd: number | undefined;
 const keys = { validUntil: () => keyEnd, watch: () => () => {} };
@@ -51,11 +50,13 @@ describe("a link", () => {
 
 describe("a link of an API key", () => {
   test("a link of an API key ends with the key, and belongs only to it", () => {
-    const { token } = grants.link(ofKey);
-    expect(grants.link({ ...ofKey, keyId: "another" }).token).not.toBe(token);
+    const { token } = grants.link(grant);
+    expect(grants.link({ ...grant, keyId: "another" }).token).not.toBe(token);
     keyEnd = undefined;
     expect(grants.isUsable("connection", token)).toBe(false);
-    expect(refusal("connection", token)).toBe("revoked: the API key of this link was deleted or has expired");
+    expect(refusal("connection", token)).toBe(
+      "revoked: the API key of this link was deleted or has expired, or its invocation has ended",
+    );
   });
 });
 
@@ -71,9 +72,9 @@ describe("a cookie", () => {
 
   test("a cookie ends with the API key that it was made with", () => {
     keyEnd = 60_000;
-    const { value, maxAgeSeconds } = grants.cookie(ofKey);
+    const { value, maxAgeSeconds } = grants.cookie(grant);
     expect(maxAgeSeconds).toBe(60);
-    expect(grants.ofCookie("connection", value)).toEqual(ofKey);
+    expect(grants.ofCookie("connection", value)).toEqual(grant);
     keyEnd = undefined;
     expect(grants.ofCookie("connection", value)).toBeUndefined();
   });

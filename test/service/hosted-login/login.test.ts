@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { specs } from "../../../src/conformance/declarations.ts";
 import { writeFakeBrowser } from "../../support/browser/fake-browser.ts";
-import { apiAs } from "../../support/service/api-keys.ts";
+import { apiAs, createKey } from "../../support/service/api-keys.ts";
 import { alice, ManagedAuth } from "../managed-auth/support/managed-auth.ts";
 import { open, send } from "./support/page-requests.ts";
 
@@ -70,6 +70,28 @@ describe("the token of an exchanged code", () => {
       expect((await api("GET", path)).status).toBe(403);
     }
   });
+});
+
+test("what is opened with the token of an exchanged code ends with the API key that its link was made with", async () => {
+  const { key, id: keyId } = await createKey(auth.service);
+  const asKey = apiAs(auth.service, key);
+  const { id: own } = await auth.connection("/identifier");
+  const { handoff_code: code } = (await asKey("POST", `/auth/connections/${own}/login`, { json: {} })).body;
+  await auth.asked(own);
+  const { jwt } = (await asKey("POST", `/auth/connections/${own}/exchange`, { json: { code } })).body;
+  const record = (await apiAs(auth.service, jwt)("GET", `/auth/connections/${own}`)).body;
+  const hosted = await open(record.hosted_url);
+  const live = await open(record.live_view_url);
+  const [page = ""] = record.hosted_url.split("?");
+  const [view = ""] = record.live_view_url.split("?");
+  expect([(await open(page, hosted.cookie)).status, (await open(view, live.cookie)).status]).toEqual([200, 200]);
+  const stream = await fetch(`${auth.service.baseUrl}/auth/connections/${own}/events`, {
+    headers: { authorization: `Bearer ${jwt}` },
+  });
+  const cut = expect(stream.text()).rejects.toThrow();
+  expect((await auth.service.api("DELETE", `/org/api_keys/${keyId}`)).status).toBe(204);
+  expect([(await open(page, hosted.cookie)).status, (await open(view, live.cookie)).status]).toEqual([403, 403]);
+  await cut;
 });
 
 test("only the page itself may send its form", async () => {

@@ -230,7 +230,7 @@ describe("the token of a login", () => {
   const over = new AbortController();
   let auth: RequestAuth;
   beforeEach(() => {
-    const token = access.loginTokens.issue({ projectId: ids.p1, connectionId: "c1" }, over.signal);
+    const token = access.loginTokens.issue({ projectId: ids.p1, connectionId: "c1", keyId: "k1" }, over.signal);
     auth = authenticate({ authorization: `Bearer ${token}` }, access);
   });
 
@@ -246,11 +246,11 @@ describe("the token of a login", () => {
 
   test("the token of a login works in the project of the connection, until the login ends", () => {
     const end = new AbortController();
-    const token = access.loginTokens.issue({ projectId: ids.p1, connectionId: "c1" }, end.signal);
+    const token = access.loginTokens.issue({ projectId: ids.p1, connectionId: "c1", keyId: "k1" }, end.signal);
     const authorization = `Bearer ${token}`;
     expect(authenticate({ authorization }, access)).toMatchObject({
       project: { id: ids.p1 },
-      token: { kind: "login_flow", connectionId: "c1", projectId: ids.p1 },
+      token: { kind: "login_flow", connectionId: "c1", projectId: ids.p1, keyId: "k1" },
     });
     expect(refusal({ authorization, "x-kernel-project": "Büro" }).status).toBe(403);
     end.abort();

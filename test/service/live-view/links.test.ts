@@ -1,12 +1,15 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { connect, createServer, type Server } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { rfbSource } from "../../../src/service/live-view/rfb-source.ts";
 import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
 import { linkOf, openViewer } from "../../support/screen/live-viewer.ts";
 import { apiAs, createKey } from "../../support/service/api-keys.ts";
+import { deployed, invoke } from "../../support/service/app.ts";
 import type { TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -179,7 +182,10 @@ describe("a link to a live view", () => {
     const closed = once(viewer, "close");
     expect((await service.api("DELETE", `/org/api_keys/${keyId}`)).status).toBe(204);
     const [code, reason] = await closed;
-    expect([code, String(reason)]).toEqual([4403, "the API key that opened it was deleted or has expired"]);
+    expect([code, String(reason)]).toEqual([
+      4403,
+      "the API key that opened it was deleted or has expired, or its invocation has ended",
+    ]);
     expect((await open(page(), opened.cookie)).status).toBe(403);
     expect(await upgrade({ cookie: opened.cookie, origin: service.baseUrl })).toBe(403);
     const refused = await open(unused);
@@ -188,6 +194,34 @@ describe("a link to a live view", () => {
       expect.stringContaining("The API key of this link was deleted"),
     ]);
     expect((await open(own)).status).toBe(200);
+  });
+
+  test("a link to a live view that an invocation requested ends with it, with its cookie, its views and its streams", async () => {
+    await deployed(
+      service,
+      `wait: () => { console.log("token " + process.env.BROWSERCTL_TOKEN); return new Promise(() => setInterval(() => {}, 60_000)); }`,
+    );
+    const invocation = await invoke(service, "wait", { async: true });
+    const log = await until(
+      () => readFile(join(service.stateDir, "invocations", invocation.id), "utf8"),
+      (text) => text.includes("token "),
+    );
+    const token = /token ([^"]+)"/.exec(log)?.[1] ?? "";
+    const asInvocation = { api: apiAs(service, token), baseUrl: service.baseUrl };
+    const viewer = await openViewer(asInvocation, id);
+    const opened = await open(await linkOf(asInvocation, id));
+    const unused = await linkOf(asInvocation, id);
+    const { body } = await asInvocation.api("POST", `/browsers/${id}/fs/watch`, { json: { path: "/home/user" } });
+    const stream = await fetch(`${service.baseUrl}/browsers/${id}/fs/watch/${body.watch_id}/events`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const cut = expect(stream.text()).rejects.toThrow();
+    const closed = once(viewer, "close");
+    await service.api("PATCH", `/invocations/${invocation.id}`, { json: { status: "failed" } });
+    expect((await closed)[0]).toBe(4403);
+    await cut;
+    expect((await open(page(), opened.cookie)).status).toBe(403);
+    expect((await open(unused)).status).toBe(403);
   });
 
   test("a link to a live view is 410 after the session has ended, also with a cookie", async () => {

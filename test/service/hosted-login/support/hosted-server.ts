@@ -42,7 +42,7 @@ export class HostedServer {
   private constructor() {
     const { clock, faults, loginTokens } = this;
     const port = (): number => Number(new URL(this.baseUrl).port);
-    this.logins = new HostedLogins({ clock, port, loginTokens, apiKeys: endlessKeys });
+    this.logins = new HostedLogins({ clock, port, loginTokens, credentialEnds: endlessKeys });
     this.#app = Fastify({ forceCloseConnections: true });
     void serveHostedLogin(this.#app, {
       ...{ clock, faults },
@@ -71,7 +71,7 @@ export class HostedServer {
   } = {}): FakeLogin {
     const flow = new LoginFlow({ connectionId, entryId: "entry", type: "LOGIN", clock: this.clock, onState: () => {} });
     const connection = { id: connectionId, projectId: "project" as ProjectId, domain, profileName };
-    const login = { connection, flow, session: { id: "session" }, keyId: null };
+    const login = { connection, flow, session: { id: "session" }, keyId: "key" };
     return {
       ...{ connectionId, flow },
       link: () => this.logins.link(login),
