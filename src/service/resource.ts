@@ -9,6 +9,8 @@ import type { AnyTable } from "./store/table.ts";
 export interface Resource<Name extends string, Needs, Service, HandlerNeeds, Ids extends OperationId> {
   readonly name: Name;
   readonly tables: readonly AnyTable[];
+  /** Directory of the files that its rows name, below the state directory. A file that no row names is removed. */
+  readonly files?: string;
   readonly start: (needs: Needs) => Service;
   /** Removes what a previous run of the service left unfinished. */
   readonly prepare?: (service: Service) => unknown;

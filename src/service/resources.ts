@@ -18,7 +18,7 @@ import { poolResource } from "./handlers/pools.ts";
 import { profileResource } from "./handlers/profiles.ts";
 import { projectResource } from "./handlers/projects.ts";
 import { proxyResource } from "./handlers/proxies.ts";
-import type { ServicesOf } from "./resource.ts";
+import type { AnyResource, ServicesOf } from "./resource.ts";
 
 /**
  * Resources of the service in the order of their start. Tables, context, preparation, idle check, shutdown and handlers
@@ -51,6 +51,9 @@ export const resources = [
 ] as const;
 
 export const tables = resources.flatMap((each) => each.tables);
+
+/** Directories below the state directory whose files the rows name. */
+export const fileDirectories = resources.flatMap((each: AnyResource) => each.files ?? []);
 
 /** Objects that the handlers of one running service share. */
 export type ServiceContext = Foundation & ServicesOf<typeof resources>;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, symlink } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { background } from "../error-owner.ts";
+import { APP_FILES } from "../store/file-directories.ts";
 import type { StoredDeployment } from "./deployment-table.ts";
 
 const MODULES = "node_modules";
@@ -27,7 +28,7 @@ export class AppFiles {
 
   constructor(options: AppFilesOptions) {
     this.#options = options;
-    this.#directory = join(options.stateDir, "apps");
+    this.#directory = join(options.stateDir, APP_FILES);
   }
 
   /** Creates the directory of modules and removes the directories of unknown deployments. */

@@ -14,6 +14,7 @@ import type { Projects } from "../projects/projects.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import type { TempDirectories } from "../sessions/temp-directories.ts";
+import { INVOCATION_FILES } from "../store/file-directories.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
@@ -87,7 +88,7 @@ export class Invocations {
     this.#options = options;
     const { store, clock, container, log } = options;
     this.#rows = store.rows(invocations);
-    this.#directory = join(options.stateDir, "invocations");
+    this.#directory = join(options.stateDir, INVOCATION_FILES);
     this.#jobs = new Jobs({
       table: invocations,
       noun: "invocation",

@@ -7,6 +7,7 @@ import { MAX_EXTENSION_BYTES } from "../../contract/limits.ts";
 import { Semaphore } from "../../core/semaphore.ts";
 import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
 import { newId } from "../ids.ts";
+import { EXTENSION_FILES } from "../store/file-directories.ts";
 import { archiveOfCrx, CrxError } from "./crx.ts";
 import { UNPACK_LIMITS } from "./unpack-extension.ts";
 
@@ -92,7 +93,7 @@ export class ChromeStore {
   async download({ url, os }: StoreRequest, signal: AbortSignal): Promise<StoreArchive> {
     const { id, name } = readStoreAddress(url);
     const leave = await this.#turns.enter(signal);
-    const directory = join(this.#options.stateDir, "extensions", `${newId()}.store`);
+    const directory = join(this.#options.stateDir, EXTENSION_FILES, `${newId()}.store`);
     const release = (): Promise<void> => rm(directory, { recursive: true, force: true });
     try {
       const archive = archiveOfCrx(await this.#fetch(id, os, signal), id);

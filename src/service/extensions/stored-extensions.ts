@@ -5,6 +5,7 @@ import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
+import { EXTENSION_FILES } from "../store/file-directories.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
@@ -31,7 +32,7 @@ export class StoredExtensions {
   constructor(options: StoredExtensionsOptions) {
     this.#options = options;
     this.#rows = options.store.rows(extensions);
-    this.#directory = join(options.stateDir, "extensions");
+    this.#directory = join(options.stateDir, EXTENSION_FILES);
   }
 
   /** Removes what a previous run of the service left unfinished. */

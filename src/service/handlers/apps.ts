@@ -12,6 +12,7 @@ import { EventFrames } from "../http/sse.ts";
 import { sinceTime } from "../jobs/event-times.ts";
 import { reportFailure } from "../jobs/reported-failure.ts";
 import { resource, type WithWarnings } from "../resource.ts";
+import { APP_FILES } from "../store/file-directories.ts";
 import { ResourceError } from "../store/resource-error.ts";
 
 type CreateBody = BodyOf<OperationById<"deployments.create">>;
@@ -94,6 +95,7 @@ function repository({ source = "", ...body }: CreateBody, { token }: RequestAuth
 export const deploymentResource = resource({
   name: "deployments",
   tables: [deploymentTable],
+  files: APP_FILES,
   start: ({ warn, ...needs }: WithWarnings<DeploymentsOptions>) => new Deployments({ ...needs, log: warn }),
   prepare: (deployments) => deployments.prepare(),
   busy: (deployments) => deployments.busy,

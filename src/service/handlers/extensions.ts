@@ -10,6 +10,7 @@ import { resource, type WithWarnings } from "../resource.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import { useSession } from "../sessions/use-session.ts";
+import { EXTENSION_FILES } from "../store/file-directories.ts";
 
 type ExtensionIds =
   | "extensions.activate"
@@ -91,6 +92,7 @@ export function extensionHandlers(
 export const extensionResource = resource({
   name: "extensions",
   tables: [extensionTable],
+  files: EXTENSION_FILES,
   start: ({ warn, ...needs }: WithWarnings<StoredExtensionsOptions>) => new StoredExtensions({ ...needs, log: warn }),
   prepare: (extensions) => extensions.prepare(),
   handlers: extensionHandlers,

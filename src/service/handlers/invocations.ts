@@ -8,6 +8,7 @@ import { EventFrames } from "../http/sse.ts";
 import { firstMsOf, sinceTime } from "../jobs/event-times.ts";
 import { reportFailure } from "../jobs/reported-failure.ts";
 import { resource, type WithWarnings } from "../resource.ts";
+import { INVOCATION_FILES } from "../store/file-directories.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import { type RecordNeeds, sessionRecords } from "./session-records.ts";
 
@@ -125,6 +126,7 @@ function checkJson(path: string, text: string | undefined): void {
 export const invocationResource = resource({
   name: "invocations",
   tables: [invocationTable],
+  files: INVOCATION_FILES,
   start: ({ warn, ...needs }: WithWarnings<InvocationsOptions>) => new Invocations({ ...needs, log: warn }),
   prepare: (invocations) => invocations.prepare(),
   busy: (invocations) => invocations.busy,

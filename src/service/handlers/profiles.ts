@@ -7,6 +7,7 @@ import { FileAnswer, noData } from "../http/send-file.ts";
 import { profiles as profileTable, savedFile } from "../profiles/profile-table.ts";
 import { Profiles, type ProfilesOptions, profileRecord } from "../profiles/profiles.ts";
 import { resource, type WithWarnings } from "../resource.ts";
+import { PROFILE_FILES } from "../store/file-directories.ts";
 
 type ProfileIds =
   | "profiles.create"
@@ -58,6 +59,7 @@ export function profileHandlers({ profiles }: { profiles: Profiles }): HandlersO
 export const profileResource = resource({
   name: "profiles",
   tables: [profileTable],
+  files: PROFILE_FILES,
   start: ({ warn, ...needs }: WithWarnings<ProfilesOptions>) => new Profiles({ ...needs, log: warn }),
   prepare: (profiles) => profiles.prepare(),
   handlers: profileHandlers,

@@ -10,7 +10,7 @@ import { AuditLog } from "../audit/audit-log.ts";
 import { type BrowserFinding, findBrowser } from "../machine/find-browser.ts";
 import { prepareStateDir, requireDiskSpace } from "../machine/state-dir.ts";
 import { type ContainerFacts, probeContainer } from "../processes/container-probe.ts";
-import { tables } from "../resources.ts";
+import { fileDirectories, tables } from "../resources.ts";
 import { removeTempRoot } from "../sessions/temp-directories.ts";
 import { Store } from "../store/store.ts";
 import { clearLeftovers } from "./clear-leftovers.ts";
@@ -56,7 +56,7 @@ export async function prepare({ clock, cleanup, faults, options, warn }: Service
   await requireDiskSpace(stateDir);
   const finding = Promise.all([requireBrowser(options), probeContainer({ env, stateDir, log: warn })]);
   finding.catch(() => {});
-  const store = new Store({ stateDir, clock, faults, log: warn, tables });
+  const store = new Store({ stateDir, clock, faults, log: warn, tables, fileDirectories });
   cleanup.defer(() => store.close());
   const auditLog = new AuditLog({ stateDir, clock, warn });
   cleanup.defer(() => auditLog.close());

@@ -21,7 +21,7 @@ const ours = [
   /^(service|identity|browser)\.json\.\d+(\.[0-9a-f]+)?\.tmp$/,
   /^state\.(damaged|key|key\.part)$/,
   /^(state|audit)(\.corrupt-[0-9TZ]+)?\.db(-wal|-shm|-journal)?$/,
-  /^(sessions|cache|uploads|profiles|extensions|apps|invocations)$/,
+  /^(sessions|cache|uploads|(profiles|extensions|apps|invocations)(\.kept-[0-9TZ]+)?)$/,
   PROBE_DIRECTORY,
 ];
 

@@ -7,6 +7,7 @@ import type { ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
+import { PROFILE_FILES } from "../store/file-directories.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
@@ -39,7 +40,7 @@ export class Profiles {
   constructor(options: ProfilesOptions) {
     this.#options = options;
     this.#rows = options.store.rows(profiles);
-    this.#directory = join(options.stateDir, "profiles");
+    this.#directory = join(options.stateDir, PROFILE_FILES);
   }
 
   /** Removes what a previous run of the service left unfinished. */

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../clock.ts";
@@ -19,6 +19,8 @@ export interface StoreOptions {
   faults: Faults;
   /** All tables of the database. */
   tables: readonly AnyTable[];
+  /** Directories below the state directory whose files the rows name. */
+  fileDirectories?: readonly string[];
   /** Receives a line when a damaged database was moved aside. */
   log: (line: string) => void;
 }
@@ -33,7 +35,8 @@ const LOCK_PAUSE_MS = 10;
 /**
  * Stored state of the service: one SQLite database `state.db` in the state directory, written only by this process. A
  * damaged database is kept beside it as `state.corrupt-<UTC time>.db` and replaced by a new one; the whole file is
- * checked only after an unclean end, or after a query found damage. A full disk is a {@link DiskFullError}; the service
+ * checked only after an unclean end, or after a query found damage. Files that its rows named are kept too, as
+ * `profiles.kept-<UTC time>` for example, also where the database is missing or empty. A full disk is a {@link DiskFullError}; the service
  * continues. Throws {@link NewerStateError} for a database of a later version.
  */
 export class Store {
@@ -156,8 +159,7 @@ function openOrReplace(options: StoreOptions, sealer: Sealer): { database: Datab
   } catch (error) {
     if (!isCorrupt(error)) throw error;
   }
-  const time = options.clock.timestamp().replace(/[-:]/g, "").replace(/\.\d+/, "");
-  const keptAside = `state.corrupt-${time}.db`;
+  const keptAside = `state.corrupt-${compactTime(options)}.db`;
   for (const ending of ["", "-wal", "-shm"]) {
     renameIfThere(join(options.stateDir, FILE + ending), join(options.stateDir, keptAside + ending));
   }
@@ -168,7 +170,25 @@ function openOrReplace(options: StoreOptions, sealer: Sealer): { database: Datab
   return { database: open(options, sealer), keptAside };
 }
 
-function open({ stateDir, tables }: StoreOptions, sealer: Sealer): DatabaseSync {
+/** UTC time without characters that file names may not have. */
+function compactTime({ clock }: StoreOptions): string {
+  return clock.timestamp().replace(/[-:]/g, "").replace(/\.\d+/, "");
+}
+
+/** Moves files aside that no row of a new database names: without their rows they would be removed. */
+function keepFiles(options: StoreOptions): void {
+  const { fileDirectories = [], log, stateDir } = options;
+  for (const name of fileDirectories) {
+    const path = join(stateDir, name);
+    if (!existsSync(path) || readdirSync(path).length === 0) continue;
+    const kept = `${path}.kept-${compactTime(options)}`;
+    renameSync(path, kept);
+    log(`the state database is new and names no files: those of "${path}" are kept in "${kept}"`);
+  }
+}
+
+function open(options: StoreOptions, sealer: Sealer): DatabaseSync {
+  const { stateDir } = options;
   const path = join(stateDir, FILE);
   const damaged = join(stateDir, DAMAGED);
   // SQLite removes its log at a clean end. The check reads the whole file; skipping it after a clean end saves seconds.
@@ -183,7 +203,7 @@ function open({ stateDir, tables }: StoreOptions, sealer: Sealer): DatabaseSync 
     // Deleted rows, including secrets, are overwritten in the file.
     database.exec("PRAGMA secure_delete = ON");
     if (unclean) quickCheck(database);
-    prepare(database, { stateDir, tables, sealer });
+    prepare(database, options, sealer);
     readEveryTable(database);
     rmSync(damaged, { force: true });
     return database;
@@ -228,25 +248,20 @@ function readEveryTable(database: DatabaseSync): void {
  */
 const FORMAT = 1;
 
-interface Wanted {
-  readonly stateDir: string;
-  readonly tables: readonly AnyTable[];
-  readonly sealer: Sealer;
-}
-
 /**
  * Brings the database to the declared tables, atomically. The format is read inside the transaction, because another
  * process may do the same.
  */
-function prepare(database: DatabaseSync, { stateDir, tables, sealer }: Wanted): void {
+function prepare(database: DatabaseSync, options: StoreOptions, sealer: Sealer): void {
   inTransaction(database, () => {
     const { user_version: format } = database.prepare("PRAGMA user_version").get() as { user_version: number };
-    if (format > FORMAT) throw new NewerStateError(stateDir);
+    if (format > FORMAT) throw new NewerStateError(options.stateDir);
     if (format < FORMAT) {
+      keepFiles(options);
       database.exec("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT");
       database.exec(`PRAGMA user_version = ${FORMAT}`);
     }
-    reconcile(database, tables, sealer);
+    reconcile(database, options.tables, sealer);
   });
 }
 

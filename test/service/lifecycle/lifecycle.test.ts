@@ -284,12 +284,16 @@ describe("the end", () => {
     const first = await startHere();
     await first.stop();
     for (const name of ["identity.json", "service.json", "state.db"]) writeFileSync(join(stateDir, name), '{"port":');
+    writeFileSync(join(stateDir, "profiles", "saved"), "cookies");
     const again = await startHere();
     expect(again.token).not.toBe(first.token);
     expect((await again.api("GET", "/browsers")).status).toBe(200);
     expect((await readdir(stateDir)).some((name) => name.startsWith("state.corrupt-"))).toBe(true);
     expect(again.log.join("\n")).toContain("the state database was damaged");
+    const kept = (await readdir(stateDir)).find((name) => name.startsWith("profiles.kept-")) ?? "";
+    expect(await readdir(join(stateDir, kept))).toEqual(["saved"]);
     await again.stop();
+    expect((await resetService({ stateDir })).removed).toContain(kept);
   });
 
   test("a reset removes all of the service's files and no others", async () => {

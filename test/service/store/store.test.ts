@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
 import { profiles } from "../../../src/service/profiles/profile-table.ts";
 import { Projects } from "../../../src/service/projects/projects.ts";
-import { tables } from "../../../src/service/resources.ts";
+import { fileDirectories, tables } from "../../../src/service/resources.ts";
 import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { NewerStateError } from "../../../src/service/store/store-errors.ts";
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 function open(): Store {
-  const store = new Store({ stateDir, clock, faults, log: (line) => void log.push(line), tables });
+  const store = new Store({ stateDir, clock, faults, log: (line) => void log.push(line), tables, fileDirectories });
   opened.push(store);
   return store;
 }
@@ -115,6 +115,31 @@ describe("a damaged database", () => {
     writeFileSync(join(stateDir, "state.db-wal"), "");
     expect(open().keptAside).toBe("state.corrupt-20260131T120000Z.db");
   });
+
+  test.each([
+    ["damaged", (path: string) => writeFileSync(path, "this is not a database, it is a text".repeat(100))],
+    ["empty", (path: string) => writeFileSync(path, "")],
+    ["missing", (path: string) => rmSync(path)],
+  ])(
+    "the files that the rows of a database named are kept when it is %s, and the next one keeps its own",
+    (_, damage) => {
+      open().close();
+      damage(join(stateDir, "state.db"));
+      const saved = fileDirectories.filter((name) => name !== "extensions");
+      for (const name of fileDirectories) mkdirSync(join(stateDir, name));
+      for (const name of saved) writeFileSync(join(stateDir, name, "saved"), name);
+      open().close();
+      const kept = (name: string): string => join(stateDir, `${name}.kept-20260131T120000Z`);
+      expect(saved.map((name) => readFileSync(join(kept(name), "saved"), "utf8"))).toEqual(saved);
+      expect(log.filter((line) => line.includes(" are kept in ")).toSorted()).toEqual(
+        saved.toSorted().map((name) => expect.stringContaining(kept(name))),
+      );
+      mkdirSync(join(stateDir, "profiles"));
+      writeFileSync(join(stateDir, "profiles", "next"), "");
+      open();
+      expect(readdirSync(join(stateDir, "profiles"))).toEqual(["next"]);
+    },
+  );
 
   test("a database of a later version is not changed", () => {
     open().close();
