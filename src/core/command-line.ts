@@ -7,7 +7,7 @@ import { posixWord } from "./shell-quotes.ts";
  * leaves out the value and a flag before it.
  */
 export function commandLine(
-  texts: TemplateStringsArray,
+  texts: readonly string[],
   ...values: readonly (string | number | readonly string[] | undefined)[]
 ): string {
   const line = ["browserctl"];
@@ -28,4 +28,18 @@ export function commandLine(
   const rest = line.indexOf("--");
   if (rest === -1) return [...line, "--", ...last].join(" ");
   return [...line.slice(0, rest + 1), ...last, ...line.slice(rest + 1)].join(" ");
+}
+
+/**
+ * Advice that ends with a command line, its placeholders such as `<id>` filled in as {@link commandLine} does. A
+ * placeholder without a value stays.
+ */
+export function filledAdvice(advice: string, values: Readonly<Record<string, string | undefined>>): string {
+  const names = Object.keys(values).filter((name) => values[name] !== undefined);
+  return advice.replace(/browserctl (.*)$/, (_, line: string) => {
+    // The names of a capturing separator are every second part.
+    const parts = line.split(new RegExp(`<(${names.join("|")})>`));
+    const texts = parts.filter((_text, at) => at % 2 === 0);
+    return commandLine(texts, ...parts.filter((_name, at) => at % 2 === 1).map((name) => values[name]));
+  });
 }

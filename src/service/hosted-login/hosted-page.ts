@@ -1,6 +1,6 @@
 import { loginErrorText } from "../../contract/login-error-texts.ts";
 import { capitalized } from "../../core/capitalized.ts";
-import { commandLine } from "../../core/command-line.ts";
+import { commandLine, filledAdvice } from "../../core/command-line.ts";
 import { type Html, html } from "../../core/html.ts";
 import { htmlPage, htmlPageHeaders } from "../../core/html-page.ts";
 import type { LoginQuestion } from "../login/flow/flow-types.ts";
@@ -128,7 +128,7 @@ ${again}`;
 function adviceMarkup(connectionId: string, code: string): Html | undefined {
   const advice = loginErrorText(code)?.advice;
   if (advice === undefined || advice.endsWith("auth connections login <id>")) return undefined;
-  const [what = "", ...command] = advice.replaceAll("<id>", connectionId).replaceAll("<name>", "NAME").split(": ");
+  const [what = "", ...command] = filledAdvice(advice, { id: connectionId, name: "NAME" }).split(": ");
   return html`<p>What to try: ${what}.</p>
 ${pre(command.join(": "))}`;
 }

@@ -145,6 +145,16 @@ test("browsers use needs the service of a context, and names the variable", asyn
   });
 });
 
+test("browsers open without a context prints the line that sets the variable, with the id as a word", async () => {
+  const answer = { status: 201, json: session("$(id)") };
+  const server = await apiServer({ request: "POST /browsers", answer });
+  const opened = await runHere(["browsers", "open", "--no-open"], { env: server.env });
+  expect([opened.code, opened.stderr]).toEqual([
+    0,
+    "note: no context is in use, so that the session is not stored; export BROWSERCTL_BROWSER_ID='$(id)'\n",
+  ]);
+});
+
 test("@last without a session is exit 4 with the next step", async () => {
   const server = await apiServer({ request: "GET /browsers?limit=1", answer: { json: [] } });
   const none = await runHere(["browsers", "get", "@last"], { env: server.env });

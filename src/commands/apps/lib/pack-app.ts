@@ -7,6 +7,7 @@ import { archiveFailure } from "../../../cli/transfer/staging.ts";
 import type { LocalFile } from "../../../client/form.ts";
 import { MAX_APP_ARCHIVE_BYTES } from "../../../contract/limits.ts";
 import { CliError } from "../../../core/errors.ts";
+import { posixWord } from "../../../core/shell-quotes.ts";
 import { humanBytes } from "../../../render/sentence.ts";
 import type { appsDeploy } from "../deploy.ts";
 import type { AppSource } from "./app-source.ts";
@@ -29,7 +30,9 @@ export async function packApp(
     );
     if (skipped.length > 0) note(`note: left out, neither files nor directories: ${skipped.join(", ")}`);
     if (filter.envFiles.length > 0 && flags.envFile === undefined) {
-      note(`note: not packed: ${filter.envFiles.join(", ")}; add --env-file ${filter.envFiles[0]} for its variables`);
+      note(
+        `note: not packed: ${filter.envFiles.join(", ")}; add --env-file ${posixWord(filter.envFiles[0] ?? "")} for its variables`,
+      );
     }
     return { ...(await localFile(zip, "/")), shownPath: archiveName(root) };
   } catch (error) {

@@ -11,6 +11,7 @@ import { didYouMean } from "../../../cli/route/suggest.ts";
 import { commandLine } from "../../../core/command-line.ts";
 import { CliError, type Problem, usageError } from "../../../core/errors.ts";
 import { sanitizeLine } from "../../../core/sanitize.ts";
+import { posixWord } from "../../../core/shell-quotes.ts";
 import { lastingTypes } from "./lib/given-input.ts";
 import { choiceName, choiceNamed, fieldName, fieldNamed } from "./lib/input-names.ts";
 import type { LoginState } from "./lib/login-subject.ts";
@@ -188,17 +189,20 @@ async function completed(
       ...(needed.length > 0 ? needed : missing).map((field) => {
         const name = fieldName(field, fields);
         return {
-          path: `--field ${name}`,
+          path: `--field ${posixWord(name)}`,
           message: field.label === name ? "is missing" : `is missing (${field.label})`,
         };
       }),
-      ...choices.map((choice) => ({ path: `--choice ${choiceName(choice, choices)}`, message: choice.label })),
+      ...choices.map((choice) => ({
+        path: `--choice ${posixWord(choiceName(choice, choices))}`,
+        message: choice.label,
+      })),
     ]);
   }
   const values = { ...typed };
   for (const field of missing) {
     const question = sanitizeLine(`${field.label}${field.required ? "" : " (optional)"}`);
-    const path = `--field ${field.id}`;
+    const path = `--field ${posixWord(field.id)}`;
     const text = field.secret
       ? await askSecret(question, `${path} is missing`)
       : await askText(question, (given) => (given === "" && field.required ? "Enter a value" : undefined));

@@ -1,6 +1,8 @@
 import type { Api, ResumeOptions } from "../../../cli/declare/body.ts";
 import { untilAborted } from "../../../core/abort.ts";
 import { CliError } from "../../../core/errors.ts";
+import { posixWord } from "../../../core/shell-quotes.ts";
+import { timestampOf } from "../../../core/timestamp.ts";
 import type { FollowedEvent, FollowedItem, FollowedRecord, Subject } from "./subject.ts";
 
 /** Milliseconds of silence after which `--no-follow` considers the log complete. */
@@ -102,9 +104,13 @@ export async function awaitEnd<Record extends FollowedRecord>(
   return record;
 }
 
-/** Command that follows a subject from the last event on. A login cannot be continued, because it has no log. */
+/**
+ * Command that follows a subject from the last event on, or from the beginning where that has no valid time. A login
+ * cannot be continued, because it has no log.
+ */
 function resumeFrom({ hint, what }: Subject, after: string | undefined): string {
-  return after === undefined || what === "login" ? hint : `${hint} --since ${after}`;
+  const isTime = after !== undefined && timestampOf(after) !== undefined;
+  return isTime && what !== "login" ? `${hint} --since ${posixWord(after)}` : hint;
 }
 
 /** The error of an unreachable service, with the command that continues later. */

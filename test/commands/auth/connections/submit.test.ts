@@ -128,6 +128,12 @@ test.each<[string, Json, string[], string[]]>([
     ["--field identifier: is missing (E-mail)", "--field password: is missing"],
   ],
   [
+    "fields and choices by quoted words",
+    { ...asking(field("n", "a b", { label: "Note" })), choices: [{ id: "$(id)", label: "Push", type: "other" }] },
+    [],
+    ["--field 'a b': is missing (Note)", "--choice '$(id)': Push"],
+  ],
+  [
     "a field that is not asked for, with the one that is meant",
     asking(field("password", "password")),
     ["--field", "pasword=env:SECRET"],

@@ -1,7 +1,6 @@
 import { canReauthReasonTexts } from "../../../../contract/can-reauth-reasons.ts";
 import { loginErrorText } from "../../../../contract/login-error-texts.ts";
-import { commandLine } from "../../../../core/command-line.ts";
-import { posixWord } from "../../../../core/shell-quotes.ts";
+import { commandLine, filledAdvice } from "../../../../core/command-line.ts";
 import { epochMs } from "../../../../core/timestamp.ts";
 import type { ManagedAuth } from "../../../../generated/types.ts";
 import { humanSeconds } from "../../../../render/sentence.ts";
@@ -120,8 +119,8 @@ function flowSteps(connection: ManagedAuth): string[] {
   const advice = flow_status === "FAILED" && error_code ? loginErrorText(error_code)?.advice : undefined;
   // A person has to enter a value that is not stored.
   if (advice === undefined || (advice.includes("<name>") && !credential?.name)) return [];
-  const step = advice.replaceAll("<id>", id).replaceAll("<name>", credential?.name ?? "");
-  return step.endsWith(`auth connections login ${id}`) ? [] : [step];
+  const step = filledAdvice(advice, { id, name: credential?.name });
+  return step.endsWith(commandLine`auth connections login ${id}`) ? [] : [step];
 }
 
 function stepWords(connection: ManagedAuth): string {
@@ -166,9 +165,7 @@ function nextSteps(connection: ManagedAuth): string[] {
   if (running) steps.push(`Continue the login: ${attachCommand(id)}${hosted_url ? `, or open ${hosted_url}` : ""}`);
   else if (status === "NEEDS_AUTH") steps.push(`Log in: ${login}`);
   const advice = reasonText(can_reauth_reason)?.advice;
-  const own = advice
-    ?.replaceAll("<id>", posixWord(id))
-    .replaceAll("<name>", credential?.name ? posixWord(credential.name) : "<name>");
+  const own = advice && filledAdvice(advice, { id, name: credential?.name || undefined });
   if (own !== undefined && !own.startsWith("Nothing to do") && !(own.endsWith(login) && steps.length > 0))
     steps.push(own);
   const off = [auto_reauth === false && "--auto-reauth", health_checks === false && "--health-checks"].filter(

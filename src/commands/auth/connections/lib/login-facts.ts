@@ -1,6 +1,6 @@
 import type { Api, Needs } from "../../../../cli/declare/body.ts";
 import { loginErrorText } from "../../../../contract/login-error-texts.ts";
-import { commandLine } from "../../../../core/command-line.ts";
+import { commandLine, filledAdvice } from "../../../../core/command-line.ts";
 import { CliError } from "../../../../core/errors.ts";
 import type { LocalLoginOriginsResult } from "../../../../generated/types.ts";
 import { type FollowedLogin, lastLoginStates, requireLoggedIn } from "./login-subject.ts";
@@ -87,7 +87,9 @@ export async function requireSuccess(tools: LocalTools, login: FollowedLogin): P
   const screenshot = login.status === "CANCELED" ? undefined : await screenshotCommand(tools, login.id);
   requireLoggedIn(login, [
     // The name of the credential is in the explanation.
-    ...(advice && !advice.includes("<name>") ? [{ code: "advice", message: advice.replaceAll("<id>", login.id) }] : []),
+    ...(advice && !advice.includes("<name>")
+      ? [{ code: "advice", message: filledAdvice(advice, { id: login.id }) }]
+      : []),
     ...(screenshot ? [{ code: "screenshot", message: `The page at that moment: ${screenshot}` }] : []),
   ]);
 }

@@ -1,5 +1,6 @@
 import type { BodyOf, Result } from "../../../../cli/declare/body.ts";
 import { CliError } from "../../../../core/errors.ts";
+import { posixWord } from "../../../../core/shell-quotes.ts";
 import { styled } from "../../../../core/styled.ts";
 import { timeOfDay } from "../../../../core/timestamp.ts";
 import type { AuthConnectionsEventsEvent } from "../../../../generated/types.ts";
@@ -146,10 +147,13 @@ function needsPerson({ request }: Login, state: StateEvent, unanswered: Unanswer
     code: refused ? "login_refused" : "login_needs_person",
     details: [
       ...(website_error ? [{ code: "website_error", message: `the website shows: "${website_error}"` }] : []),
-      ...fields.map(({ field: { id: name }, text }) => ({ code: "field", message: `--field ${name}=… ${text}` })),
+      ...fields.map(({ field: { id: name }, text }) => ({
+        code: "field",
+        message: `--field ${posixWord(name)}=… ${text}`,
+      })),
       ...input.choices.map(({ destination, id: name, label }) => ({
         code: "choice",
-        message: `--choice ${name}${label === name ? "" : ` ${label}`}${destination ? ` (${destination})` : ""}`,
+        message: `--choice ${posixWord(name)}${label === name ? "" : ` ${label}`}${destination ? ` (${destination})` : ""}`,
       })),
       ...(hosted_url ? [{ code: "hosted_url", message: `a person goes on at ${hosted_url}` }] : []),
       ...(action !== undefined && live_view_url
