@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { untilAborted } from "./abort.ts";
 import { CliError } from "./errors.ts";
-import { sanitize } from "./sanitize.ts";
+import { indentRest, sanitize } from "./sanitize.ts";
 import { stdinOffered } from "./stdin-offered.ts";
 import { Styled, type Text } from "./styled.ts";
 import { writeWithoutStream } from "./write-without-stream.ts";
@@ -264,9 +264,12 @@ export class Io {
     this.stderr.write(Styled.of(text).ansi);
   }
 
-  /** A line on stderr that `--quiet` does not silence (errors, traces); escaped, also in a pipe. */
+  /**
+   * A line on stderr that `--quiet` does not silence (notices, traces); escaped, also in a pipe. Further lines of a text are
+   * indented: words of a service cannot be taken for a line of this program, or for a command of a CI job.
+   */
   report(text: Text): void {
-    this.print(Styled.lines([text]));
+    this.print(Styled.lines([typeof text === "string" ? indentRest(text) : text]));
   }
 
   /** Claims stdin for `owner`; two values cannot both be read from it. Exit 2. */

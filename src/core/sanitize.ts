@@ -14,6 +14,11 @@ export function sanitizeLine(text: string): string {
   return hostileInLine.test(text) ? text.replace(hostileInLineAll, visible) : text;
 }
 
+/** A text with its further lines indented: in a message, words from outside begin no line of the message's own. */
+export function indentRest(text: string): string {
+  return text.replaceAll("\n", "\n  ");
+}
+
 /**
  * {@link sanitizeLine} for a line whose colours may stay: sequences of SGR (`ESC [ numbers m`) that only colour or
  * emphasise are kept, and a reset ends the line when there was one. Shown like every other sequence are those that

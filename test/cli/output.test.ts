@@ -257,11 +257,13 @@ test("a name given as the argument and by --name is refused", async () => {
   expect(jsonError(twice)).toMatchObject({ exit_code: 2, message: "--name: cannot be used together with <name>" });
 });
 
-test("a notice of the service goes to stderr with control characters made visible", async () => {
-  const notice = encodeURIComponent("the start page did not open: \u001b[2J é");
+test("a notice of the service goes to stderr with control characters made visible, and its further lines indented", async () => {
+  const notice = encodeURIComponent(
+    "the start page did not open: \u001b[2J é\r\n::stop-commands::x\nhint: browserctl x",
+  );
   const answer = { json: session(), headers: { "x-browserctl-notice": notice } };
   const result = await run({ request: "POST /browsers", answer }, ["browsers", "create", "--timeout-seconds", "1h"]);
-  expect(result.stderr).toBe("note: the start page did not open: ␛[2J é\n");
+  expect(result.stderr).toBe("note: the start page did not open: ␛[2J é\n  ::stop-commands::x\n  hint: browserctl x\n");
 });
 
 test.each([

@@ -23,6 +23,15 @@ test("a warning is a notice that is marked as one", () => {
   expect(written()).toBe("warning: the disk is full\nnext: nothing\n");
 });
 
+test("further lines of a notice are indented, also of one that was held back", () => {
+  const { io: streams, written } = io();
+  streams.warn("a\nerror: b");
+  streams.jsonErrors = true;
+  streams.note("deleted c\n::d");
+  streams.writeHeldNotes();
+  expect(written()).toBe("warning: a\n  error: b\ndeleted c\n  ::d\n");
+});
+
 test("only what began last draws on stderr, and it gives that back for itself alone", () => {
   const { io: streams } = io();
   let isStopped = false;

@@ -1,6 +1,7 @@
 import { CliError, problemText } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
 import { ClosedPipeError, type Io } from "../../core/io.ts";
+import { indentRest } from "../../core/sanitize.ts";
 import { Styled, styled } from "../../core/styled.ts";
 import { maskUserinfo, replaceUserinfo } from "../../core/userinfo.ts";
 import { jsonText } from "../../render/json.ts";
@@ -21,7 +22,7 @@ export async function reportError(thrown: unknown, io: Io, options: ReportOption
   const lines = json ? [Styled.of(jsonText(errorValue(error, io.takeHeldWarnings()), 0))] : await errorLines(error, io);
   if (options.debug && !json) {
     for (let at: unknown = thrown; at instanceof Error; at = at.cause)
-      lines.push(Styled.of(replaceUserinfo(at.stack ?? String(at))));
+      lines.push(Styled.of(indentRest(replaceUserinfo(at.stack ?? String(at)))));
   }
   // The process ends next, and a pipe takes a long text only in parts. An interrupted command does not wait long for
   // its reader.
@@ -68,8 +69,7 @@ async function errorLines(error: CliError, io: Io): Promise<Styled[]> {
   };
   const palette = await paletteOf(io.colour("stderr"));
   const line = (text: string): Styled => styled`  ${replaceUserinfo(text)}`;
-  const first = replaceUserinfo(message).replaceAll("\n", "\n  ");
-  const lines = [styled`${palette.bad("error:")} ${Styled.of(first)}`];
+  const lines = [styled`${palette.bad("error:")} ${Styled.of(indentRest(replaceUserinfo(message)))}`];
   const unsaid = problems.map(problemText).filter((text) => problems.length > 1 || !isRepeated(text, message));
   lines.push(...unsaid.map(line));
   lines.push(...details.filter((text) => !isRepeated(text, message)).map(line));

@@ -42,7 +42,7 @@ async function change(
     const action = planned.text === undefined ? "removed" : before === undefined ? "created" : "updated";
     return { path, action, lines };
   }
-  if (!consented) note(lines.join("\n"));
+  if (!consented) for (const line of lines) note(line);
   await confirm(`Change the settings of ${title}?`, "machine");
   const made = await editFile(path, (text) => edit(text).text, { cwd, defer, home, newMode: 0o600, signal });
   return { ...made, lines };
