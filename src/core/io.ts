@@ -58,6 +58,11 @@ export function lineOf({ text, isWarning }: Notice): string {
   return isWarning ? `warning: ${text}` : text;
 }
 
+/** Text that names the commands to run next. */
+export function nextText(commands: readonly string[]): string {
+  return `next:  ${commands.join("\n     ")}`;
+}
+
 /** The only owner of the process's streams, its terminal facts and its environment. Tests make one over buffers. */
 export class Io {
   readonly #options: IoOptions;
@@ -236,6 +241,11 @@ export class Io {
   /** Writes a warning, like {@link Io.note}. */
   warn(text: string): void {
     this.#notice({ text, isWarning: true });
+  }
+
+  /** Writes the commands to run next, as a notice. */
+  next(commands: readonly string[]): void {
+    this.note(nextText(commands));
   }
 
   #notice(notice: Notice): void {

@@ -22,7 +22,7 @@ export async function printOutput(output: Output, io: Io, globals: Globals, hint
     await output.unprinted?.(error);
     throw error;
   });
-  if (output.next) io.note(`next:  ${output.next.join("\n     ")}`);
+  if (output.next) io.next(output.next);
   if (output.failure) throw output.failure;
   await output.until;
   return exitNumber;

@@ -1,8 +1,16 @@
 import { Readable } from "node:stream";
 import { CliError } from "../../../core/errors.ts";
-import { Io, lineOf } from "../../../core/io.ts";
+import { Io, lineOf, nextText } from "../../../core/io.ts";
 import { Styled, type Text } from "../../../core/styled.ts";
 import { MAX_RESULT_BYTES } from "./limits.ts";
+
+/**
+ * Text with words from outside. A line that begins with `next:` is indented: it would name a command to run (the
+ * instructions of `browserctl mcp`).
+ */
+export function withoutNext(text: string): string {
+  return text.replaceAll(/^(?=next:)/gm, "  ");
+}
 
 /** Streams of a command that runs as a line: its output is kept, and it cannot ask questions. */
 export class LineIo extends Io {
@@ -57,11 +65,15 @@ export class LineIo extends Io {
   override async writeError(data: Text | Uint8Array): Promise<void> {
     const text = data.toString();
     this.count(text.length);
-    for (const line of text.split("\n")) if (line !== "") this.notes.push(line);
+    for (const line of text.split("\n")) if (line !== "") this.notes.push(withoutNext(line));
   }
 
   override note(text: string): void {
-    if (!this.quiet) this.notes.push(text);
+    if (!this.quiet) this.notes.push(withoutNext(text));
+  }
+
+  override next(commands: readonly string[]): void {
+    if (!this.quiet) this.notes.push(nextText(commands));
   }
 
   override warn(text: string): void {
@@ -72,6 +84,6 @@ export class LineIo extends Io {
     const text = String(given);
     // A CI job reads its commands from the streams of the process.
     if (text.startsWith("::add-mask::")) this.#whole.report(text);
-    else this.notes.push(text);
+    else this.notes.push(withoutNext(text));
   }
 }

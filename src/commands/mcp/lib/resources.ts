@@ -1,8 +1,10 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { isObject } from "../../../core/is-object.ts";
+import { withoutNext } from "../../batch/lib/line-io.ts";
 import type { LineResult } from "../../batch/lib/run-line.ts";
 import { MAX_LISTED_RECORDS, MAX_RESULT_TEXT } from "./limits.ts";
 import type { LineOptions, Runner } from "./runner.ts";
+import { ownLine } from "./tool-result.ts";
 
 interface Reading extends Omit<LineOptions, "output"> {
   readonly runner: Runner;
@@ -105,7 +107,7 @@ export async function readResource(uri: string, { runner, ...options }: Reading)
   if (result && "base64" in result) return { uri, mimeType, blob: result.base64 };
   // The log of an invocation that failed ends with exit 8.
   if (result && "result" in result && typeof result.result === "string")
-    return { uri, mimeType, text: lastPart(result.result) };
+    return { uri, mimeType, text: withoutNext(lastPart(result.result)) };
   if (result?.exit_code === 0) return { uri, mimeType, text: "" };
   throw failure(result, uri);
 }
@@ -133,7 +135,7 @@ function failure(result: LineResult | undefined, uri?: string): McpError {
   const error = isObject(result?.error) ? result.error : {};
   const { code = "failed", message = "the command failed" } = error;
   const isMissing = uri !== undefined && error["exit_code"] === 4;
-  return new McpError(isMissing ? NOT_FOUND : ErrorCode.InternalError, `${String(code)}: ${String(message)}`, {
+  return new McpError(isMissing ? NOT_FOUND : ErrorCode.InternalError, ownLine(`${String(code)}: ${String(message)}`), {
     ...(uri !== undefined && { uri }),
   });
 }

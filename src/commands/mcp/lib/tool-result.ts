@@ -1,7 +1,8 @@
 import { isObject } from "../../../core/is-object.ts";
-import { sanitize, sanitizeLine } from "../../../core/sanitize.ts";
+import { indentRest, sanitize, sanitizeLine } from "../../../core/sanitize.ts";
 import { replaceUserinfo } from "../../../core/userinfo.ts";
 import { jsonText } from "../../../render/json.ts";
+import { withoutNext } from "../../batch/lib/line-io.ts";
 import type { LineResult } from "../../batch/lib/run-line.ts";
 import { MAX_IMAGE_BYTES, MAX_RESULT_TEXT } from "./limits.ts";
 
@@ -54,13 +55,10 @@ function contentOf(line: LineResult): Content[] {
   return parts;
 }
 
-/**
- * A value as the model reads it: JSON without spaces, or a text. A line of a page or a log that begins with `next:` is
- * indented, because that is the line that names a command to run.
- */
+/** A value as the model reads it: JSON without spaces, or a text. */
 function shownText(result: unknown): string {
   if (result === undefined) return "";
-  return typeof result === "string" ? result.replace(/\n+$/, "").replaceAll(/^(?=next:)/gm, "  ") : jsonText(result, 0);
+  return typeof result === "string" ? withoutNext(result.replace(/\n+$/, "")) : jsonText(result, 0);
 }
 
 function imageOf(base64: string): Content {
@@ -90,8 +88,8 @@ function errorText(error: unknown): string {
  * A text whose further lines are indented and whose control characters are shown: words of a service cannot be taken for a
  * line of this program, such as `next:`.
  */
-function ownLine(text: string): string {
-  return sanitize(text).replaceAll(/\n(?=.)/g, "\n  ");
+export function ownLine(text: string): string {
+  return indentRest(sanitize(text));
 }
 
 /** A text within the limit, with what is missing and how to get it. */
