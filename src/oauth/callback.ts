@@ -19,23 +19,21 @@ export interface Callback extends AsyncDisposable {
 export async function openCallback(state: string, port = 0): Promise<Callback> {
   const { promise, resolve } = Promise.withResolvers<URL>();
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    const isCallback = request.method === "GET" && url.pathname === CALLBACK_PATH;
-    const isAnswer = isCallback && url.searchParams.get("state") === state;
-    const failed = url.searchParams.has("error");
-    const text = !isAnswer
+    const url = request.method === "GET" ? URL.parse(request.url ?? "/", "http://127.0.0.1") : null;
+    const answer = url?.pathname === CALLBACK_PATH && url.searchParams.get("state") === state ? url : undefined;
+    const text = !answer
       ? "This page belongs to a login of browserctl, and this request does not."
-      : failed
+      : answer.searchParams.has("error")
         ? "The login did not work; the terminal says why. You may close this page."
         : "The terminal finishes the login. You may close this page.";
-    response.writeHead(isAnswer ? 200 : 404, {
+    response.writeHead(answer ? 200 : 404, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
       "referrer-policy": "no-referrer",
       connection: "close",
     });
     response.end(pageOf(text));
-    if (isAnswer) resolve(url);
+    if (answer) resolve(answer);
   });
   await listen(server, port);
   const { port: own } = server.address() as AddressInfo;

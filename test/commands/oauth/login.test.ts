@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { urlToHttpOptions } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writePagelessBrowser } from "../../support/browser/fake-browser.ts";
 import { startKeyring } from "../../support/cli/keyring.ts";
@@ -156,6 +159,13 @@ test("requests of other pages do not end a login that waits for the browser", as
     const response = await fetch(`${redirectUri}${query}`);
     expect([query, response.status]).toEqual([query, 404]);
     expect(await response.text()).toContain("this request does not");
+  }
+  // Targets that are no addresses, which fetch would not send.
+  for (const path of ["//", "http://["]) {
+    const [response] = (await once(get({ ...urlToHttpOptions(new URL(redirectUri)), path }), "response")) as [
+      IncomingMessage,
+    ];
+    expect([path, response.resume().statusCode]).toEqual([path, 404]);
   }
   const posted = await fetch(`${redirectUri}?code=x&state=${state}`, { method: "POST" });
   expect(posted.status).toBe(404);
