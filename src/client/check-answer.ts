@@ -68,6 +68,13 @@ export function checkShape(value: unknown, response: ApiResponse): void {
   throw badAnswer(`the service answered ${status} with JSON of another form: ${sanitizeLine(cut(problem))}`, response);
 }
 
+/** Checks an item of a stream that names no kind against its declaration. Exit 1, `bad_answer`. */
+export function checkEvent(event: object, { answer }: ApiResponse): void {
+  if ("event" in event && typeof event.event === "string") return;
+  const problem = answer?.schema && shapeProblem(event, answer.schema);
+  if (problem !== undefined) throw badAnswer(`an event of the stream has another form: ${sanitizeLine(cut(problem))}`);
+}
+
 /** Error for a JSON answer whose text is not JSON. */
 export function notJson(text: string, response: ApiResponse, cause?: unknown): CliError {
   const line = firstLine(text);

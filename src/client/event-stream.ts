@@ -1,4 +1,5 @@
 import type { ApiClient } from "./call.ts";
+import { checkEvent } from "./check-answer.ts";
 import { Connection, NO_LIMIT } from "./follow/connection.ts";
 import { IDLE_TIMEOUT_MS } from "./follow/limits.ts";
 import type { RawRequest } from "./request.ts";
@@ -18,7 +19,7 @@ export interface EventStreamOptions {
 /**
  * Events of a stream that is not resumed, over one connection: the same watchdog, line limit and errors as
  * `followStream`. Exit 6 when no answer comes in time, 5 when the connection breaks or falls silent, 1 for an event that
- * is not a JSON object.
+ * is not a JSON object, or of another form than its declaration.
  *
  * assumed: silence counts from the first heartbeat on, because the API documents heartbeats for logs alone; a stream
  * without them has the transport's limit of five minutes.
@@ -28,7 +29,7 @@ export async function* eventStream(options: EventStreamOptions): AsyncGenerator<
   const connection = new Connection(signal, idleTimeoutMs);
   let open = false;
   try {
-    await connection.first(client, request);
+    const response = await connection.first(client, request);
     open = true;
     opened?.();
     connection.allow(NO_LIMIT);
@@ -37,6 +38,7 @@ export async function* eventStream(options: EventStreamOptions): AsyncGenerator<
       if (!events) return;
       for (const data of events) {
         const event = eventOf(data);
+        checkEvent(event, response);
         if ("event" in event && event.event === "sse_heartbeat") connection.allow(idleTimeoutMs);
         yield event;
       }

@@ -7,6 +7,9 @@ import { badAnswer } from "./check-answer.ts";
 /** Maximum length of a line, in characters. */
 const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
 
+/** Maximum of `retry:`, in milliseconds. */
+const MAX_RETRY_MS = 60_000;
+
 /**
  * Reads a Server-Sent Events stream as the HTML standard frames it: lines end with CR, LF or CRLF, one BOM at the
  * beginning is skipped, several data lines are joined, UTF-8 may be split anywhere, a last block without its blank line is
@@ -25,14 +28,14 @@ export class SseReader {
       if (text.startsWith("{")) this.#ready.push(text);
     },
     onRetry: (ms) => {
-      this.#retryMs = ms;
+      this.#retryMs = Math.min(Math.max(ms, 1), MAX_RETRY_MS);
     },
     onError: (error) => {
       if (error.type === "max-buffer-size-exceeded") throw new CliError("failed", "the stream has a line over 16 MiB");
     },
   });
 
-  /** Milliseconds before a reconnection, from the stream's `retry:`; undefined without one. */
+  /** Milliseconds before a reconnection, from the stream's `retry:`, 1 to 60,000; undefined without one. */
   get retryMs(): number | undefined {
     return this.#retryMs;
   }

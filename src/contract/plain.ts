@@ -69,7 +69,10 @@ export interface PlainResponse {
   readonly headers?: Readonly<Record<string, string>>;
   /** Kinds of items of a stream that are sent as comments. */
   readonly comments?: readonly string[];
-  /** Types and required fields of a JSON answer; only the OpenAPI document has the whole schema. */
+  /**
+   * Types and required fields of a JSON answer, or of the items of a stream that name no kind in `event`; only the OpenAPI
+   * document has the whole schema.
+   */
   readonly schema?: PlainSchema;
 }
 

@@ -34,6 +34,16 @@ export function answerSchema(schema: unknown): Json {
   };
 }
 
+/** The same of the items of a stream that name no kind in `event`; undefined where all do. */
+export function eventSchema(schema: unknown): Json | undefined {
+  const { anyOf = [schema] } = schema as { anyOf?: readonly unknown[] };
+  const unnamed = anyOf.filter((branch) => {
+    const { properties } = branch as { properties?: { event?: object } };
+    return !("const" in (properties?.event ?? {}));
+  });
+  return unnamed.length === 0 ? undefined : answerSchema(unnamed.length === 1 ? unnamed[0] : { anyOf: unnamed });
+}
+
 function single(types: readonly string[]): unknown {
   return types.length > 1 ? types : types[0];
 }

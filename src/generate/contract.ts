@@ -8,7 +8,7 @@ import { operations } from "../contract/index.ts";
 import type { OperationSpec } from "../contract/operation.ts";
 import { type Part, type PlainOperation, validatorName } from "../contract/plain.ts";
 import { commands } from "./all-commands.ts";
-import { answerSchema } from "./answer-schema.ts";
+import { answerSchema, eventSchema } from "./answer-schema.ts";
 import { appTemplatesModule } from "./app-templates.ts";
 import { commandHeadsModule } from "./command-heads.ts";
 import { completionSourcesModule } from "./completions/sources.ts";
@@ -41,7 +41,12 @@ async function generateInto(out: string): Promise<void> {
   for (const spec of specs) {
     const { local, example: _example, source: _source, assumed: _assumed, ...shared } = spec;
     const { response } = spec;
-    const schema = response.kind === "json" ? answerSchema(response.schema) : undefined;
+    const schema =
+      response.kind === "json"
+        ? answerSchema(response.schema)
+        : response.kind === "sse"
+          ? eventSchema(response.schema)
+          : undefined;
     const plain = {
       ...shared,
       response: { ...response, schema },

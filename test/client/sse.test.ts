@@ -57,12 +57,19 @@ describe("a stream is read as the HTML standard frames it", () => {
   test("bytes that are not UTF-8 become U+FFFD", () => {
     expect(read(Buffer.from([...Buffer.from("data: "), 0xff, 0xe2, 0x82, 10, 10]))).toEqual(["\ufffd\ufffd"]);
   });
-  test("the value of retry: is kept", () => {
+  test("the value of retry: is kept, within 1 ms and a minute", () => {
     const reader = new SseReader();
     reader.read(Buffer.from("data: a\n\n"));
     expect(reader.retryMs).toBeUndefined();
     reader.read(Buffer.from("retry: 250\n\n"));
     expect(reader.retryMs).toBe(250);
+    for (const [given, kept] of [
+      [0, 1],
+      [86_400_000, 60_000],
+    ]) {
+      reader.read(Buffer.from(`retry: ${given}\n\n`));
+      expect(reader.retryMs).toBe(kept);
+    }
   });
   test("lines of 1 MB are read from chunks of any length", () => {
     const long = "ä🦊x".repeat(200_000);

@@ -2,8 +2,9 @@ import type { CliError } from "../../core/errors.ts";
 import type { FollowItem } from "../../core/follow-item.ts";
 import { pause } from "../../core/pause.ts";
 import type { ApiClient } from "../call.ts";
+import { checkEvent } from "../check-answer.ts";
 import type { HttpHeaders } from "../http/headers.ts";
-import type { RawRequest } from "../request.ts";
+import type { ApiResponse, RawRequest } from "../request.ts";
 import { retryDelay } from "../retry.ts";
 import { eventOf } from "../sse.ts";
 import { Connection, fatalStatuses, streamBroken } from "./connection.ts";
@@ -43,7 +44,8 @@ interface Broken {
  * event once: a new connection names the last number in `Last-Event-ID` (contract 2.22). A number that was left out, or a
  * count that began anew, is a `gap`.
  *
- * The first connection fails as any call does; later ones are retried as in `followStream`. Exit 9 after `maxReconnects` in a
+ * The first connection fails as any call does; later ones are retried as in `followStream`. Data of another form than declared
+ * breaks its connection. Exit 9 after `maxReconnects` in a
  * row without progress.
  */
 export async function* followNumbered(options: NumberedOptions): AsyncGenerator<readonly Item[], void> {
@@ -98,8 +100,15 @@ class Follower {
         const events = await connection.read();
         if (!events) return (await isOver()) ? undefined : { reason: "it ended too early", progress };
         this.#retryMs = connection.retryMs ?? this.#retryMs;
-        const items = events.flatMap((data) => this.#itemsOf(data));
+        const items: Item[] = [];
+        let bad: unknown;
+        try {
+          for (const data of events) items.push(...this.#itemsOf(data, response));
+        } catch (error) {
+          bad = error;
+        }
         if (items.length > 0) yield items;
+        if (bad !== undefined) throw bad;
         // A comment that keeps a quiet stream open counts once the connection has stood for a while.
         progress ||= items.length > 0 || performance.now() - openedAt > idleTimeoutMs / 3;
       }
@@ -119,8 +128,9 @@ class Follower {
     return { ...request, headers: { ...request.headers, "last-event-id": String(this.#last.number) } };
   }
 
-  #itemsOf(data: string): Item[] {
+  #itemsOf(data: string, response: ApiResponse): Item[] {
     const value = eventOf(data);
+    checkEvent(value, response);
     const raw = data.includes("\n") ? data.replaceAll("\n", " ") : data;
     const item: Item = { kind: "event", raw, value };
     const place = this.#options.placeOf(value);

@@ -162,8 +162,7 @@ class Follower {
         const events = await connection.read();
         if (!events) return { reason: "it ended too early", progress, stood: true, answered: true };
         const piece = this.#sort(events, filter);
-        const { retryMs } = connection;
-        this.#retryMs = retryMs === undefined ? this.#retryMs : Math.min(Math.max(retryMs, 1), 60_000);
+        this.#retryMs = connection.retryMs ?? this.#retryMs;
         if (piece.items.length > 0) yield piece.items;
         if (piece.fresh.length > 0) {
           this.#seen.add(piece.fresh);

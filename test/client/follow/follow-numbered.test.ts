@@ -11,6 +11,8 @@ interface Numbered {
   readonly ts?: number;
 }
 
+const schema = { type: "object", properties: { seq: { type: "integer" } } };
+
 /** An event with a number; its time is the number too unless it says otherwise. */
 function event(seq: number, ts = seq): string {
   return JSON.stringify({ seq, ts });
@@ -38,7 +40,7 @@ async function follow(
   const client = apiClient(events);
   const stream = followNumbered({
     client,
-    request: client.request(operation, { params: { id: "shop" } }),
+    request: { ...client.request(operation, { params: { id: "shop" } }), answer: { kind: "sse", status: 200, schema } },
     signal: new AbortController().signal,
     placeOf: ({ seq, ts = 0 }: Numbered) => (seq === undefined ? undefined : { number: seq, time: ts }),
     isOver: async () => events.asked.length >= endsAfter,
@@ -87,6 +89,17 @@ test("numbers that were left out are a gap, and so is a count that begins anew",
 test("events without a number pass, and a stream of several data lines is one event", async () => {
   const events = await server([{ frames: 'data: {"other":\ndata: 1}\n\n', afterwards: "end" }]);
   expect((await follow(events, { endsAfter: 1 })).items).toEqual(['{"other": 1}']);
+});
+
+test("data of another form breaks its connection, after the events before it", async () => {
+  const bad = frame(JSON.stringify({ seq: "x" }));
+  const events = await server([
+    { frames: frames(event(1), event(2)) + bad, afterwards: "end" },
+    { frames: frames(event(3)), afterwards: "end" },
+  ]);
+  const { items } = await follow(events, { endsAfter: 2 });
+  expect(items).toEqual([1, 2, "an event of the stream has another form: seq must be integer, not string", 3]);
+  expect(events.resumed).toEqual([undefined, "2"]);
 });
 
 test("404 while resuming ends it when what it followed has ended, and fails otherwise", async () => {

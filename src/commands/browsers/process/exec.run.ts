@@ -123,7 +123,7 @@ async function untilExit({ io, warn }: Exec, remote: RemoteProcess, terminal: bo
   let broken: unknown;
   try {
     for await (const event of remote.output()) {
-      if ("data_b64" in event) await writer.write(outputChunk(event));
+      if (!("event" in event)) await writer.write(outputChunk(event));
       else if (event.event === "exit") return exitCodeOf(event);
       else if (event.event === "gap") warn(`${event.dropped_bytes} bytes of output were lost`);
     }

@@ -29,7 +29,7 @@ async function* chunks({
   try {
     for await (const event of stream("process.output", request, { signal: quiet.signal, opened })) {
       timer?.refresh();
-      if ("data_b64" in event) yield outputChunk(event);
+      if (!("event" in event)) yield outputChunk(event);
       else if (event.event === "exit") {
         const code = exitCodeOf(event);
         return follow ? code : 0;

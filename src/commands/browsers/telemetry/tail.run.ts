@@ -68,8 +68,10 @@ async function* items(body: Tail): AsyncGenerator<readonly Item[], number> {
   return 0;
 }
 
+/** False for an event of another category, and for a kind of item that a newer service sends beside the events. */
 function isWanted({ value }: ArrivedItem, categories: readonly string[] | undefined): boolean {
-  return categories === undefined || categories.includes(value.event.category);
+  const { category } = value.event;
+  return category !== undefined && (categories?.includes(category) ?? true);
 }
 
 function recordOf(item: Item): unknown {

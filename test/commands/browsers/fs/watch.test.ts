@@ -67,6 +67,14 @@ describe("browsers fs watch", () => {
     const dead = { request: "GET /browsers/s1", answer: { reset: true }, times: 3 } as const;
     expect((await fs(watch, [started, stream({ cut: 90 }), dead, stopped])).code).toBe(9);
   });
+  test("fs watch is exit 1 for a change without its fields", async () => {
+    const body = `data: ${JSON.stringify({ path: "/d/in" })}\n\n`;
+    const result = await fs(watch, [started, stream({ body }), stopped], { tty: { stdout: true } });
+    expect([result.code, result.stderr]).toEqual([
+      1,
+      expect.stringContaining("error: an event of the stream has another form: type is missing\n"),
+    ]);
+  });
   test("Ctrl-C during fs watch is exit 130 and removes the watch", async () => {
     const open = stream({ headers: { "content-type": "text/event-stream", "content-length": "100000" } });
     const server = await apiServer(started, open, stopped);

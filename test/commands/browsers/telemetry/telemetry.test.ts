@@ -72,6 +72,17 @@ describe("telemetry tail", () => {
     expect(preview.stdout).toContain("/browsers/shop/telemetry/stream?replay=all");
   });
 
+  test("telemetry tail is exit 9 with the reason for an event without its fields, and leaves unknown kinds out", async () => {
+    const far = { seq: 46, event: { ...unknown.event, ts: 9e18 } };
+    const other = JSON.stringify({ event: "sse_heartbeat", timestamp: "2026-03-01T10:00:00Z" });
+    const bad = JSON.stringify({ seq: 45, event: { type: "x" } });
+    const server = await ending([other, JSON.stringify(far), bad].map(frame).join(""));
+    const words = ["browsers", "telemetry", "tail", "shop", "--max-reconnects", "0"];
+    const { code, stderr, stdout } = await runHere(words, { env: server.env });
+    expect([code, stdout]).toEqual([9, "9000000000000000000\tpage\tpage_teleported\t7\n"]);
+    expect(stderr).toContain("error: the stream ended early: an event of the stream has another form: ");
+  });
+
   test("telemetry tail says that a session captures nothing, with the command that turns it on", async () => {
     const server = await ending("", null);
     const { code, stderr } = await runHere(["browsers", "telemetry", "tail", "shop"], { env: server.env });

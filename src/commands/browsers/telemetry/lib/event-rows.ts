@@ -32,11 +32,17 @@ export function eventRow({ event }: TelemetryItem): EventRow {
   const told = telling.flatMap((name) => (isTold(data[name]) ? [valueText(name, data[name])] : []));
   const others = Object.values(data).filter(isTold).map(String);
   return {
-    time: new Date(Math.floor(event.ts / 1_000)).toISOString(),
+    time: timeText(event.ts),
     category: event.category,
     type: event.type,
     details: oneLine((told.length > 0 ? told : others).join(" ")),
   };
+}
+
+/** Time of microseconds since 1970; the number itself where no date says it. */
+function timeText(micros: number): string {
+  const date = new Date(Math.floor(micros / 1_000));
+  return Number.isNaN(date.getTime()) ? String(micros) : date.toISOString();
 }
 
 function isTold(value: unknown): value is string | number | boolean {
