@@ -40,7 +40,8 @@ async function text(value: unknown, options: RenderOptions): Promise<Styled> {
     return forPeople ? (await people()).recordText(value, options) : recordForPrograms(value);
   }
   if (value.length === 0) return Styled.of("");
-  if (value.every((item) => typeof item !== "object" || item === null)) return Styled.lines(value.map(String));
+  if (value.every((item) => typeof item !== "object" || item === null))
+    return Styled.lines(value.map((item) => (forPeople ? Styled.line(String(item)) : field(String(item)))));
   if (!hasRows(value)) return Styled.lines(value.map((item) => field(plainCell(item))));
   const columns = options.columns ?? columnsOf(value);
   if (forPeople) return (await people()).tableText(value, columns, options);

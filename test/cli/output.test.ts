@@ -243,7 +243,7 @@ describe("-q", () => {
   });
   test("-q does not change other output forms", async () => {
     expect((await run(list, ["browsers", "list", "-q", "-o", "csv"])).stdout).toContain("session_id,name");
-    expect((await run(list, ["browsers", "list", "-q", "--query", "[].name"])).stdout).toBe("a\tb\n");
+    expect((await run(list, ["browsers", "list", "-q", "--query", "[].name"])).stdout).toBe("a\\tb\n");
     expect((await run(one, ["browsers", "get", "s1", "-q", "-o", "yaml"])).stdout).toContain("viewport:");
   });
 });

@@ -84,7 +84,8 @@ describe("text for programs", () => {
     ["null", null, ""],
     ["undefined", undefined, ""],
     ["empty list", [], ""],
-    ["list of scalars", ["a", 1, null], "a\n1\nnull\n"],
+    ["scalar of several lines", "x\ny\\", "x\ny\\\n"],
+    ["list of scalars", ["a", 1, null, "x\ty\nz\\"], "a\n1\nnull\nx\\ty\\nz\\\\\n"],
     ["nested list", [{ a: [{ b: 1 }] }], '[{"b":1}]\n'],
   ])("%s", async (_name, value, wanted) => {
     expect(await shown(value)).toBe(wanted);

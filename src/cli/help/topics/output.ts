@@ -15,7 +15,7 @@ export const sections: readonly HelpSection[] = [
   {
     blocks: [
       text(
-        "stdout is the result and nothing else. Notices, progress, questions and errors go to stderr. No format writes control or invisible characters, at a terminal or in a pipe: json, jsonl, yaml and env have escapes that keep the value; text, table, csv and templates show them. In a pipe text writes a tab or newline in a field as \\t or \\n. Contents (a file, a clipboard, a body, a log, the output of a program) are exact in a pipe and escaped at a terminal.",
+        "stdout is the result and nothing else. Notices, progress, questions and errors go to stderr. No format writes control or invisible characters, at a terminal or in a pipe: json, jsonl, yaml and env have escapes that keep the value; text, table, csv and templates show them. In a pipe text writes a tab or newline in a field or an item of a list as \\t or \\n, and a backslash as two. Contents (a file, a clipboard, a body, a log, the output of a program) are exact in a pipe and escaped at a terminal.",
       ),
     ],
   },
