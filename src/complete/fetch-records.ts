@@ -69,7 +69,7 @@ export async function fetchRecords(question: RecordQuestion): Promise<RecordAnsw
         throw error;
       });
       if (page === undefined) return { records, whole: false, pages: mostPages };
-      records.push(...page.records);
+      for (const record of page.records) records.push(record);
       if (page.next === undefined || page.records.length === 0) return { records, whole: true, pages };
       if (pages >= mostPages || !(page.next > offset)) return { records, whole: false, pages };
       offset = page.next;

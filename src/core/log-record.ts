@@ -54,7 +54,7 @@ export function lastLogLines(text: string, count: number, filter: (line: LogLine
     // Includes the lines that continue a line with a time.
     let start = end - 1;
     while (start > 0 && !/^(?:\{|\d{4}-)/.test(lines[start] ?? "")) start -= 1;
-    found.push(...readLogLines(lines.slice(start, end)).filter(filter).reverse());
+    for (const line of readLogLines(lines.slice(start, end)).filter(filter).reverse()) found.push(line);
     end = start;
   }
   return found.slice(0, count).reverse();

@@ -1,4 +1,5 @@
 import { isObject } from "../core/is-object.ts";
+import { maximum } from "../core/maximum.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
 import { Styled, styled } from "../core/styled.ts";
 import { wrap } from "../core/wrap.ts";
@@ -48,11 +49,12 @@ export function listLines(items: readonly unknown[], columns: readonly Column[],
   const { palette } = options;
   const cells = columns.map((column) => items.map((item) => humanCell(item, column.path, column.as, options.now)));
   // A column that is empty, or only has the usual value, is left out.
-  const used = columns.filter(({ usual }, at) =>
-    cells[at]?.some((cell) => cell !== "" && !(options.omitsEmpty && cell === usual)),
+  const places = [...columns.keys()].filter((at) =>
+    cells[at]?.some((cell) => cell !== "" && !(options.omitsEmpty && cell === columns[at]?.usual)),
   );
+  const used = places.flatMap((at) => columns[at] ?? []);
   const titles = used.map(({ title, path }) => (title ?? path).toUpperCase());
-  const rows = items.map((_, row) => used.map((column) => cells[columns.indexOf(column)]?.[row] ?? ""));
+  const rows = items.map((_, row) => places.map((at) => cells[at]?.[row] ?? ""));
   const paint = (text: string, at: number): Styled =>
     used[at]?.as === "state" ? paintState(text, palette) : Styled.line(text);
   const lines = readableLines(rows, {
@@ -122,10 +124,10 @@ export function recordLines(value: object, options: RenderOptions): ResultLine[]
       return forms.get(rows[row]?.[0] ?? "")?.as === "state" ? paintState(text, palette) : Styled.line(text);
     },
   });
+  // In a terminal that is narrower than the names, each value stands right after its name.
+  const isNarrow = maximum(rows, ([name = ""]) => name.length) + MIN_VALUE_CELLS > width;
   return shown.map((line, at) => {
     const [path = "", cell = ""] = rows[at] ?? [];
-    // In a terminal that is narrower than the names, each value stands right after its name.
-    const isNarrow = Math.max(...rows.map(([name = ""]) => name.length)) + MIN_VALUE_CELLS > width;
     const text = isNarrow ? styled`${palette.heading(sanitizeLine(path))} ${cell}` : line;
     return { text, key: path, content: JSON.stringify(members[at]?.[1]) ?? "" };
   });

@@ -1,4 +1,5 @@
 import { EMOJI, UNPRINTABLE } from "../core/hidden-characters.ts";
+import { maximum } from "../core/maximum.ts";
 import { codeEscape } from "../core/sanitize.ts";
 import { Styled } from "../core/styled.ts";
 import { plainCell, programCell } from "./cell.ts";
@@ -60,7 +61,7 @@ export function hasRows(items: readonly unknown[]): boolean {
 /** Keys of all items, in the order of their first appearance; positions for rows that are lists. */
 export function columnsOf(items: readonly unknown[]): Column[] {
   if (items.every((item) => Array.isArray(item))) {
-    const count = Math.max(0, ...items.map((item) => item.length));
+    const count = maximum(items, (item) => item.length);
     return Array.from({ length: count }, (_, at) => ({ path: String(at), title: `[${at}]` }));
   }
   const paths = new Set(items.flatMap((item) => flatten(item).map(([path]) => path)));

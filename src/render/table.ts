@@ -1,4 +1,5 @@
 import stringWidth from "string-width";
+import { maximum } from "../core/maximum.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
 import { Styled, type Text } from "../core/styled.ts";
 import type { ColumnFit } from "./columns.ts";
@@ -7,6 +8,8 @@ import type { ColumnFit } from "./columns.ts";
 const MIN_CELLS = 8;
 /** Minimum cells of a kept column while others can be left out. */
 const MIN_KEPT_CELLS = 20;
+/** Characters of a text for each cell of the terminal; letters with many marks have more. */
+const MAX_CHARACTERS_PER_CELL = 32;
 const GAP = "  ";
 
 export interface TableOptions {
@@ -47,16 +50,27 @@ interface TableFit {
 }
 
 function fitTable(rows: readonly (readonly string[])[], options: TableOptions): TableFit {
-  const cells = rows.map((row) => row.map(sanitizeLine));
+  const { width } = options;
+  const cells = rows.map((row) => row.map((text) => measurable(sanitizeLine(text), width)));
   const heading = options.heading?.map(sanitizeLine);
   const all = heading ? [heading, ...cells] : cells;
-  const count = Math.max(0, ...all.map((row) => row.length));
+  const count = maximum(all, (row) => row.length);
+  const isEndless = width === Number.POSITIVE_INFINITY;
+  // The last column of a table without a limit needs no width.
   const natural = Array.from({ length: count }, (_, at) =>
-    Math.max(0, ...all.map((row) => stringWidth(row[at] ?? ""))),
+    isEndless && at === count - 1 ? width : maximum(all, (row) => stringWidth(row[at] ?? "")),
   );
-  const { kept, widths } = fitColumns(natural, options.width, options.fits ?? []);
+  const { kept, widths } = isEndless
+    ? { kept: [...natural.keys()], widths: natural }
+    : fitColumns(natural, width, options.fits ?? []);
   const cutsWhole = kept.some((at) => options.fits?.[at] === "whole" && (widths[at] ?? 0) < (natural[at] ?? 0));
   return { heading, cells, count, kept, widths, cutsWhole };
+}
+
+/** A cell of which nothing beyond a multiple of the width is measured: an answer may be a cell of 50 MB. */
+function measurable(text: string, width: number): string {
+  const most = width * MAX_CHARACTERS_PER_CELL;
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
 function drawn({ heading, cells, count, kept, widths }: TableFit, options: TableOptions): Styled[] {
@@ -110,14 +124,25 @@ function total(kept: readonly number[], widths: readonly number[]): number {
   return kept.reduce((sum, at) => sum + (widths[at] ?? 0), GAP.length * Math.max(0, kept.length - 1));
 }
 
-/** Narrows the widest column above its minimum width, one cell at a time. */
+/** Narrows the widest columns to the same width, each to its minimum at most; the first ones are a cell narrower. */
 function shrink(widths: number[], kept: readonly number[], width: number, least: (at: number) => number): void {
-  for (let excess = total(kept, widths) - width; excess > 0; excess -= 1) {
-    const givers = kept.filter((at) => (widths[at] ?? 0) > least(at));
-    const most = Math.max(0, ...givers.map((at) => widths[at] ?? 0));
-    const widest = givers.find((at) => widths[at] === most);
-    if (widest === undefined) return;
-    widths[widest] = most - 1;
+  const excess = total(kept, widths) - width;
+  if (excess <= 0) return;
+  const narrowed = (at: number, most: number): number => Math.min(widths[at] ?? 0, Math.max(most, least(at)));
+  const gained = (most: number): number => kept.reduce((sum, at) => sum + (widths[at] ?? 0) - narrowed(at, most), 0);
+  // The least common width that gains less than the excess.
+  let [low, most] = [0, maximum(kept, (at) => widths[at] ?? 0)];
+  while (low < most) {
+    const middle = Math.floor((low + most) / 2);
+    if (gained(middle) < excess) most = middle;
+    else low = middle + 1;
+  }
+  let rest = excess - gained(most);
+  for (const at of kept) {
+    const own = narrowed(at, most);
+    const gives = rest > 0 && own === most && own > least(at);
+    widths[at] = gives ? own - 1 : own;
+    if (gives) rest -= 1;
   }
 }
 
@@ -125,7 +150,7 @@ const segmenter = new Intl.Segmenter();
 
 /** Cuts a text to `width` cells, with an ellipsis in place of the rest. */
 export function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
+  if (width === Number.POSITIVE_INFINITY || stringWidth(text) <= width) return text;
   let kept = "";
   for (const { segment } of segmenter.segment(text)) {
     if (stringWidth(kept + segment) > width - 1) break;

@@ -96,6 +96,11 @@ describe("what an error says", () => {
     return runHere(["browsers", "list", ...args], { env: server.env });
   };
 
+  test("a text shows the first 100 details", async () => {
+    const details = Array<string>(150_000).fill("7");
+    const { code, stderr } = await failing({ status: 400, json: { message: "m", details } });
+    expect([code, stderr]).toEqual([1, `error: m\n${"  7\n".repeat(100)}  … 149900 more; -o json has them\n`]);
+  });
   test("details and inner_error of an error are lines of the text and members of the JSON", async () => {
     const text = await failing({ status: 400, json: body });
     expect(text.stderr).toBe("error: 2 problems\n  browser.telemetry.enabled: must be true\n  name: taken\n  deeper\n");

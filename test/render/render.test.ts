@@ -114,6 +114,12 @@ describe("text for people", () => {
     );
     expect(await shown(telemetry)).toContain("browser.control.enabled\ttrue\n");
   });
+  test("a list and a record of any length have a form for people", async () => {
+    const rows = Array.from({ length: 150_000 }, (_, at) => [at]);
+    expect((await shown(rows, { format: "table" })).split("\n")).toHaveLength(150_002);
+    const record = Object.fromEntries(rows.map(([at]) => [`m${at}`, at]));
+    expect((await shown(record, { terminal: true })).split("\n")).toHaveLength(150_001);
+  });
   test("a record keeps its long values whole and shows its ages", async () => {
     const url = `ws://${"x".repeat(200)}`;
     const text = await shown(

@@ -44,6 +44,17 @@ test("the widest columns give way first, with an ellipsis, down to eight cells",
   expect(line).toEqual([`${"a".repeat(10)}…  ${"b".repeat(10)}…`]);
 });
 
+test("a cell of any length and a list of any length are a table", () => {
+  const [line] = tableLines([["a", "x".repeat(2e7)]], { width: 20 });
+  expect(line).toBe(`a  ${"x".repeat(16)}…`);
+  const many = Array.from({ length: 150_000 }, (_, at) => [String(at)]);
+  expect(tableLines(many, { width: 80 })).toHaveLength(150_000);
+});
+
+test("a letter with more marks than a cell has room for is cut with an ellipsis", () => {
+  expect(tableLines([[`a${"\u0301".repeat(100)}b`]], { width: 2 })).toEqual([`a${"\u0301".repeat(63)}…`]);
+});
+
 test("a column that is to stay whole gives way last: others are left out before", () => {
   const row = ["i".repeat(24), "a".repeat(30), "b".repeat(24)];
   const heading = ["ID", "NAME", "TAGS"];

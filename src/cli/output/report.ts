@@ -10,6 +10,9 @@ import { paletteOf } from "../../render/palette.ts";
 /** Milliseconds that the last error of an interrupted command waits for a reader. */
 const LAST_WRITE_MS = 1_000;
 
+/** Maximum number of details that a text shows. */
+const MAX_DETAILS = 100;
+
 export interface ReportOptions {
   debug: boolean;
 }
@@ -72,7 +75,9 @@ async function errorLines(error: CliError, io: Io): Promise<Styled[]> {
   const lines = [styled`${palette.bad("error:")} ${Styled.of(indentRest(replaceUserinfo(message)))}`];
   const unsaid = problems.map(problemText).filter((text) => problems.length > 1 || !isRepeated(text, message));
   lines.push(...unsaid.map(line));
-  lines.push(...details.filter((text) => !isRepeated(text, message)).map(line));
+  const shown = details.slice(0, MAX_DETAILS);
+  lines.push(...shown.filter((text) => !isRepeated(text, message)).map(line));
+  if (details.length > shown.length) lines.push(line(`… ${details.length - shown.length} more; -o json has them`));
   if (innerError?.message && innerError.message !== message) lines.push(line(String(innerError.message)));
   if (typeof extra?.["token_from"] === "string") lines.push(line(`the refused token came from ${extra["token_from"]}`));
   if (typeof extra?.["project_from"] === "string")

@@ -58,7 +58,7 @@ export async function everyPage(client: ApiClient, operation: PlainOperation, in
   const requestAt = (at: Position) => client.request(operation, { ...input, query: pageQuery(query, paging, at) });
   const items: unknown[] = [];
   const options = { paging, from: firstPosition(paging, query) };
-  for await (const each of pages(client, requestAt, options)) items.push(...each.items);
+  for await (const each of pages(client, requestAt, options)) for (const item of each.items) items.push(item);
   return items;
 }
 

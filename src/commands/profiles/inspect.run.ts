@@ -56,13 +56,15 @@ async function page(summary: ProfileSummary, style: Style): Promise<Styled> {
     day(first_expiry),
     day(last_expiry),
   ]);
-  const text = lines.map(Styled.line);
-  text.push(...(await table(["domain", "cookies", "session", "first expiry", "last expiry"], domains, style)));
   const storage = origins.length === 0 ? "no storage" : `storage of ${count(origins.length, "origin")}`;
-  text.push(Styled.of(""), Styled.of(storage));
   const kinds = origins.map(({ origin, storage }) => [origin, storage.join(", ")]);
-  text.push(...(await table(["origin", "storage"], kinds, style)));
-  return Styled.lines(text);
+  return Styled.lines([
+    ...lines.map(Styled.line),
+    ...(await table(["domain", "cookies", "session", "first expiry", "last expiry"], domains, style)),
+    "",
+    storage,
+    ...(await table(["origin", "storage"], kinds, style)),
+  ]);
 }
 
 /** Day of a time; empty where there is none. */

@@ -34,7 +34,7 @@ export async function pagesResult(body: Api, client: ApiClient, request: RawRequ
     return items(withoutHeads(each), (item) => item);
   }
   const all: unknown[] = [];
-  for await (const page of each) all.push(...page.items);
+  for await (const page of each) for (const item of page.items) all.push(item);
   return value(all, { ...(output === "text" && { format: "json" }) });
 }
 
