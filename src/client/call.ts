@@ -313,8 +313,8 @@ async function* unbroken(response: ApiResponse): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Body as text: all of it, or the chunks until `limit` bytes are reached. */
-export async function readText(response: ApiResponse, limit = Number.POSITIVE_INFINITY): Promise<string> {
+/** Body as text: the chunks until `limit` bytes are reached. */
+export async function readText(response: ApiResponse, limit: number): Promise<string> {
   return new TextDecoder().decode(await bytesUpTo(response, limit));
 }
 

@@ -1,12 +1,17 @@
 import type { Check, Run } from "../cli/declare/body.ts";
 import { headerFlags } from "../cli/input/headers.ts";
-import { readBytes, readJson, readText } from "../client/call.ts";
+import { readBytes, readJson } from "../client/call.ts";
 import { secretsIn } from "../client/redact.ts";
 import { CliError, type Problem } from "../core/errors.ts";
+import { wholeBytes } from "../core/whole-bytes.ts";
+import { humanBytes } from "../render/sentence.ts";
 import { readFields } from "./api/lib/api-fields.ts";
 import { headText } from "./api/lib/api-pages.ts";
 import { methodOf, rawRequest, sendRequest, withoutBody } from "./api/lib/api-request.ts";
 import type { api } from "./api.ts";
+
+/** Maximum size of a text at a terminal, in bytes. */
+const MAX_SHOWN_BYTES = 64 * 2 ** 20;
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -56,7 +61,11 @@ export const run: Run<typeof api> = async (body) => {
     return (await import("./api/lib/api-events.ts")).eventsResult(body, response, before);
   }
   if (tty.stdout && flags.out === undefined && /^text\//.test(type)) {
-    return text(await readText(response), { before });
+    const whole = await wholeBytes(readBytes(response), MAX_SHOWN_BYTES, () => {
+      const message = `the answer has more than ${humanBytes(MAX_SHOWN_BYTES)}, too long for a terminal`;
+      return new CliError("failed", message, { code: "result_too_large", hint: "add --out FILE, or pipe it" });
+    });
+    return text(new TextDecoder().decode(whole), { before });
   }
   if (!json || flags.out !== undefined) {
     return bytes(readBytes(response), { binary: !json, out: flags.out, force: flags.force, before });

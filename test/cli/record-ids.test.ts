@@ -1,7 +1,9 @@
+import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import { sharedHome } from "../support/cli/local-home.ts";
 import { jsonError, runHere } from "../support/cli/run-cli.ts";
 import { apiServer } from "../support/servers/api-server.ts";
+import { onLoopback } from "../support/servers/loopback.ts";
 
 interface Named {
   id: string;
@@ -74,6 +76,20 @@ test("names are case-sensitive, and a name of two records is refused", async () 
     2,
     `error: 2 proxies have the name "OFFICE": ${otherId}, ${proxyId}\nhint: type one of these ids in its place\n`,
   ]);
+});
+
+test("a name is looked up in 10,000 records at most", async () => {
+  const server = createServer(({ url }, response) => {
+    const offset = Number(new URL(url ?? "", "http://service").searchParams.get("offset"));
+    response.setHeader("x-has-more", "true").setHeader("x-next-offset", offset + 1);
+    response.setHeader("content-type", "application/json").end(JSON.stringify([recordOf(otherId, "other")]));
+  });
+  const { env } = await onLoopback(server);
+  expect(jsonError(await runHere(["proxies", "get", "office", "-o", "json"], { env }))).toMatchObject({
+    code: "bad_answer",
+    message: '"office" was looked up in 10,000 proxies, and the service announced more',
+    hint: "type the id in its place",
+  });
 });
 
 test("the question before a deletion names the record and its id", async () => {

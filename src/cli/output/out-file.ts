@@ -1,9 +1,13 @@
 import { CliError } from "../../core/errors.ts";
 import { saveFile } from "../../core/save-file.ts";
+import { wholeBytes } from "../../core/whole-bytes.ts";
 import { humanBytes } from "../../render/sentence.ts";
 import type { Surroundings } from "../declare/context.ts";
 import type { Output } from "../declare/spec.ts";
 import { isJson } from "./print.ts";
+
+/** Maximum size of bytes that become a text in JSON; that of a JSON answer. */
+const MAX_TEXT_BYTES = 256 * 2 ** 20;
 
 export interface OutOptions {
   /** Refused at a terminal. */
@@ -39,14 +43,14 @@ export async function toOut(
 }
 
 async function asText(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  if (bytes instanceof Uint8Array) chunks.push(bytes);
-  else for await (const chunk of bytes) chunks.push(chunk);
+  const hint = "add --out FILE, or --out - for a pipe";
+  const whole = await wholeBytes(bytes instanceof Uint8Array ? [bytes] : bytes, MAX_TEXT_BYTES, () => {
+    const message = `the result has more than ${humanBytes(MAX_TEXT_BYTES)}, too long for a text in JSON`;
+    return new CliError("failed", message, { code: "result_too_large", hint });
+  });
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(whole);
   } catch {
-    throw new CliError("usage", "the result is binary and has no JSON form", {
-      hint: "add --out FILE, or --out - for a pipe",
-    });
+    throw new CliError("usage", "the result is binary and has no JSON form", { hint });
   }
 }

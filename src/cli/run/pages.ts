@@ -8,6 +8,9 @@ import type { CommandContext } from "../declare/context.ts";
 /** Items per page of {@link everyPage}: the maximum of the service. */
 const PAGE_ITEMS = 100;
 
+/** Maximum number of pages in which a record is looked up by its name: 10,000 records. */
+const MAX_LOOKUP_PAGES = 100;
+
 /** One page of a list, with the response that it came in. */
 export interface Page {
   readonly items: readonly unknown[];
@@ -35,6 +38,7 @@ export async function* pages(
   { from, hint, paging }: PagesOptions,
 ): AsyncGenerator<Page> {
   const { header } = pagings[paging];
+  const seen = new Set<Position>([from]);
   for (let at = from; ; ) {
     const response = await client.send(requestAt(at));
     const items = await readJson(response);
@@ -45,20 +49,31 @@ export async function* pages(
     if (response.headers.get("x-has-more") !== "true" || isEnd) return;
     const next = response.headers.get(header);
     const isFurther =
-      paging === "offset" ? Number(next) > Number(at ?? 0) : next !== null && next !== "" && next !== at;
+      paging === "offset" ? Number(next) > Number(at ?? 0) : next !== null && next !== "" && !seen.has(next);
     if (!isFurther) throw badAnswer(`the service announced more pages without another ${header}`);
     at = paging === "offset" ? Number(next) : (next ?? undefined);
+    seen.add(at);
   }
 }
 
-/** Every item of a paged list, as one list. */
-export async function everyPage(client: ApiClient, operation: PlainOperation, input: CallInput): Promise<unknown[]> {
+/** Every item of a paged list, as one list. Throws the error of `tooMany` after {@link MAX_LOOKUP_PAGES} where it is given. */
+export async function everyPage(
+  client: ApiClient,
+  operation: PlainOperation,
+  input: CallInput,
+  tooMany?: () => Error,
+): Promise<unknown[]> {
   const { query = {} } = input;
   const { paging = "offset" } = operation;
   const requestAt = (at: Position) => client.request(operation, { ...input, query: pageQuery(query, paging, at) });
   const items: unknown[] = [];
   const options = { paging, from: firstPosition(paging, query) };
-  for await (const each of pages(client, requestAt, options)) for (const item of each.items) items.push(item);
+  let read = 0;
+  for await (const each of pages(client, requestAt, options)) {
+    for (const item of each.items) items.push(item);
+    read += 1;
+    if (tooMany && read > MAX_LOOKUP_PAGES) throw tooMany();
+  }
   return items;
 }
 

@@ -75,7 +75,12 @@ async function idOf(
   { loadOperation }: CommandContext,
   client: ApiClient,
 ): Promise<string | undefined> {
-  const records = (await everyPage(client, await loadOperation(list), { query: { [filter]: word } })).filter(isObject);
+  const query = { [filter]: word };
+  const listed = await everyPage(client, await loadOperation(list), { query }, () => {
+    const message = `"${word}" was looked up in 10,000 ${what}, and the service announced more`;
+    return new CliError("failed", message, { code: "bad_answer", hint: "type the id in its place" });
+  });
+  const records = listed.filter(isObject);
   // Names are case-sensitive; domains are not.
   const form = (one: string): string => (field === "domain" ? one.toLowerCase() : one);
   const meant = records.filter((record) => form(String(record[field])) === form(word));

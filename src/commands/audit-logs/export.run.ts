@@ -3,12 +3,16 @@ import type { BodyOf, Check, Run } from "../../cli/declare/body.ts";
 import { readBytes } from "../../client/call.ts";
 import type { ApiResponse } from "../../client/request.ts";
 import { CliError } from "../../core/errors.ts";
+import { wholeBytes } from "../../core/whole-bytes.ts";
 import type { AuditLogsExportChunkQuery } from "../../generated/types.ts";
 import { count } from "../../render/sentence.ts";
 import type { auditLogsExport } from "./export.ts";
 import { interval, intervalProblems } from "./lib/interval.ts";
 
 type Export = BodyOf<typeof auditLogsExport>;
+
+/** Maximum size of a chunk, in bytes: 50,000 lines of 5 KiB (contract 2.26). */
+const MAX_CHUNK_BYTES = 256 * 2 ** 20;
 
 /** Requests of a chunk that arrives damaged. */
 const ATTEMPTS = 3;
@@ -33,14 +37,16 @@ interface Chunk {
 
 async function* chunks(body: Export, query: AuditLogsExportChunkQuery, first: Chunk): AsyncGenerator<Uint8Array> {
   let entries = 0;
+  const cursors = new Set<string>();
   let cursor: string | undefined;
   for (let { bytes, headers } = first; ; { bytes, headers } = await chunk(body, { ...query, cursor })) {
     entries += Number(headers.get("x-row-count"));
     yield bytes;
     const next = headers.get("x-next-cursor");
     if (headers.get("x-has-more") !== "true") break;
-    if (next === null || next === cursor)
+    if (next === null || cursors.has(next))
       throw damaged("the service announced another chunk without a new X-Next-Cursor");
+    cursors.add(next);
     cursor = next;
   }
   body.note(`${count(entries, "request")} from ${query.start} to ${query.end}`);
@@ -50,9 +56,9 @@ async function* chunks(body: Export, query: AuditLogsExportChunkQuery, first: Ch
 async function chunk({ response, signal }: Export, query: AuditLogsExportChunkQuery): Promise<Chunk> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await response("auditLogs.exportChunk", { query });
-    const parts: Uint8Array[] = [];
-    for await (const part of readBytes(answer)) parts.push(part);
-    const bytes = Buffer.concat(parts);
+    const bytes = await wholeBytes(readBytes(answer), MAX_CHUNK_BYTES, () =>
+      damaged(`a chunk has more than ${MAX_CHUNK_BYTES} bytes`),
+    );
     const announced = answer.headers.get("x-content-sha256");
     if (announced === null || announced === createHash("sha256").update(bytes).digest("hex"))
       return { bytes, headers: answer.headers };

@@ -77,6 +77,18 @@ describe("audit-logs list", () => {
     expect(jsonError(result)).toMatchObject({ code: "bad_answer", exit_code: 1 });
   });
 
+  test("pages that lead back to a page before are refused", async () => {
+    const pages = ["t1", "t2", "t1"].map((token) => ({
+      json: [entry("/a")],
+      headers: { "x-has-more": "true", "x-next-page-token": token },
+    }));
+    const result = await ran(["audit-logs", "list", "--all", "-o", "json"], ...pages);
+    expect(jsonError(result)).toMatchObject({
+      code: "bad_answer",
+      message: "the service announced more pages without another X-Next-Page-Token",
+    });
+  });
+
   test.each([
     [["--since", "2026-03-01", "--until", "2026-03-02"], "2026-03-01T00:00:00.000Z", "2026-03-02T00:00:00.000Z"],
     [
@@ -146,6 +158,8 @@ describe("audit-logs export", () => {
     const words = ["audit-logs", "export", "--out", "-", "-o", "json"];
     const { code, stderr } = await ran(words, chunk("1\n", { next: "c1" }), chunk("2\n", { next: "c1" }));
     expect([code, JSON.parse(stderr).error]).toEqual([1, expect.objectContaining({ code: "bad_answer" })]);
+    const round = await ran(words, ...["c1", "c2", "c1"].map((next) => chunk("1\n", { next })));
+    expect([round.code, JSON.parse(round.stderr).error.code]).toEqual([1, "bad_answer"]);
   });
 
   test("a file that exists is kept without --force", async () => {
