@@ -59,6 +59,8 @@ export interface CommandContext {
   readonly args: readonly string[];
   /** Words after `--`. */
   readonly rest: readonly string[];
+  /** Rejects calls to a service beside the command's own, by throwing; a command by itself may make them. */
+  readonly permitService?: ((service: Service, own: Service | undefined) => void) | undefined;
   /** The operation of the command, where it has one. */
   readonly operation: PlainOperation | undefined;
   /** The request that the arguments and flags make, checked. */

@@ -88,7 +88,10 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     colour: (stream: "stdout" | "stderr") => io.colour(stream),
     quiet: io.quiet,
     at: (service: Service, { signal: other = signal }: CallOptions = {}) =>
-      typedApi(context, () => context.client({ service, signal: other })),
+      typedApi(context, async () => {
+        context.permitService?.(service, ownService(context));
+        return context.client({ service, signal: other });
+      }),
     ...typedApi(context, client),
 
     record: (value: unknown, options: ValueOptions = {}) =>
@@ -121,6 +124,15 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     ...(spec.terminal && { heads: context.heads, io, lifetime, globals, loadOperation: context.loadOperation }),
   };
   return body as unknown as Body<CommandTypes>;
+}
+
+/** The service that the settings choose; undefined where they choose none. */
+function ownService({ service }: CommandContext): Service | undefined {
+  try {
+    return service();
+  } catch {
+    return undefined;
+  }
 }
 
 function result(output: Output): Result {

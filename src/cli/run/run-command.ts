@@ -53,6 +53,8 @@ export interface RunOptions {
   readonly tokens?: Tokens;
   /** Rejects parsed words by throwing, before they are used. */
   readonly permit?: (parsed: ParsedWords) => Promise<void>;
+  /** Rejects calls to a service beside the one that the settings choose, by throwing. */
+  readonly permitService?: CommandContext["permitService"];
   /** Receives the output instead of the streams. */
   readonly print?: typeof printOutput;
 }
@@ -63,7 +65,7 @@ export async function runCommand(
   words: readonly string[],
   io: Io,
   lifetime: Lifetime,
-  { heads = [], help, permit, tokens, print = printOutput }: RunOptions = {},
+  { heads = [], help, permit, permitService, tokens, print = printOutput }: RunOptions = {},
 ): Promise<number> {
   const operation = spec.operation && (await loadOperation(spec.operation));
   const args = commandArgs(spec, operation);
@@ -146,7 +148,8 @@ export async function runCommand(
   const recorder = globals.dryRun || globals.print !== undefined ? new RequestRecorder() : undefined;
   const input = { flags: values, args: argValues, rest, operation, request };
   const known = { paths, settings, directoryFile, resolved, failures };
-  const context = commandContext({ spec, heads, io, lifetime, recorder, globals, ...input, ...known }, tokens);
+  const around = { spec, heads, io, lifetime, recorder, globals, permitService };
+  const context = commandContext({ ...around, ...input, ...known }, tokens);
   const { runDeclared } = await import("./run-declared.ts");
   try {
     if (globals.watchMs !== undefined) {

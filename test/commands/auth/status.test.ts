@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { type CliResult, type Home, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
@@ -150,4 +150,39 @@ test("auth status in a pipe is a line for each context", async () => {
   expect(stdout).toBe(
     `*\tgood\tvalid\t\tall projects\t\tthe settings file\t${server.url}\tAPI key key1 of organization org1\n`,
   );
+});
+
+test("a line of a batch, and so an agent, asks the context in use alone, without secrets being allowed", async () => {
+  const project = "p5r2o9j4e7c1t8k3n6t0l9m2";
+  const other = await apiServer({ request: "GET /auth/context", answer: { json: authContext } });
+  const marker = join(home.dir, "asked");
+  const program = { kind: "command", argv: ["touch", marker] };
+  contexts(
+    {
+      good: { base_url: server.url, token: secret },
+      other: { base_url: other.url, token: "sk-other", project },
+      stored: { base_url: other.url, token_store: program },
+    },
+    "good",
+  );
+  const run = async (lines: readonly string[], ...flags: string[]) => {
+    const { stdout } = await runHere(["batch", ...flags], { home, stdin: lines.join("\n") });
+    return stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).result);
+  };
+  const words = '["auth","status"]';
+  const [status, list] = await run([words, '["context","list","-o","table"]']);
+  const refused = `a line of a batch needs --allow secrets: this asks ${other.url}, which is not the service in use`;
+  expect(status).toMatchObject([
+    { context: "good", state: "valid", error: null },
+    { context: "other", state: "failed", error: refused },
+    { context: "stored", state: "failed", error: refused },
+  ]);
+  expect(list).toContain(project);
+  expect([other.requests, existsSync(marker)]).toEqual([[], false]);
+  const [allowed] = await run([words], "--allow", "secrets");
+  expect(allowed[1]).toMatchObject({ context: "other", state: "valid" });
+  expect(existsSync(marker)).toBe(true);
 });

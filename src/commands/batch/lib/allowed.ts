@@ -4,6 +4,7 @@ import type { ParsedWords } from "../../../cli/input/parse.ts";
 import type { OperationId } from "../../../contract/index.ts";
 import type { PlainSchema } from "../../../contract/plain.ts";
 import { CliError } from "../../../core/errors.ts";
+import type { Service } from "../../../settings/require-service.ts";
 import { allowable } from "../../lib/allowable.ts";
 import type { LineRunner } from "./run-line.ts";
 
@@ -50,12 +51,7 @@ export async function requireAllowed(
   },
 ): Promise<void> {
   const refuse = (effect: Effect, why: string): void => {
-    if (batch.allowed.has(effect)) return;
-    const { code, line, words } = batch.runner;
-    throw new CliError("usage", `${line} needs --allow ${effect}: ${why}`, {
-      code,
-      hint: `where you trust the lines: browserctl ${words} --allow ${effect}`,
-    });
+    if (!batch.allowed.has(effect)) throw notAllowed(effect, why, batch.runner);
   };
   const given = (flag: string): boolean => flags.has(flag) && flags.get(flag)?.at(-1) !== false;
   for (const [flag, does] of Object.entries(revealing)) {
@@ -76,6 +72,23 @@ export async function requireAllowed(
       else if (flag !== undefined) refuse(effect, `"${spec.words} --${flag}" ${meanings[effect]}`);
     }
   }
+}
+
+function notAllowed(effect: Effect, why: string, { code, line, words }: LineRunner): CliError {
+  return new CliError("usage", `${line} needs --allow ${effect}: ${why}`, {
+    code,
+    hint: `where you trust the lines: browserctl ${words} --allow ${effect}`,
+  });
+}
+
+/** Exit 2 for calls to a service other than that of the settings, where secrets are not allowed. */
+export function requireAllowedService(
+  { baseUrl, contextName }: Service,
+  own: Service | undefined,
+  { allowed, runner }: { readonly allowed: ReadonlySet<Effect>; readonly runner: LineRunner },
+): void {
+  if (allowed.has("secrets") || (own?.baseUrl === baseUrl && own.contextName === contextName)) return;
+  throw notAllowed("secrets", `this asks ${baseUrl}, which is not the service in use`, runner);
 }
 
 const callMeanings: Readonly<Record<Effect, string>> = {

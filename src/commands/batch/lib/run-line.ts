@@ -11,7 +11,7 @@ import { Lifetime } from "../../../core/abort.ts";
 import type { ClientCode } from "../../../core/client-code.ts";
 import { CliError, InterruptedError } from "../../../core/errors.ts";
 import type { Io } from "../../../core/io.ts";
-import { requireAllowed } from "./allowed.ts";
+import { requireAllowed, requireAllowedService } from "./allowed.ts";
 import type { InputLine } from "./input-lines.ts";
 import { LineIo } from "./line-io.ts";
 import { OutputTaker, type Taken } from "./take-output.ts";
@@ -118,6 +118,10 @@ async function runWords(
       await requireAllowed(spec, parsed, { allowed, own: { ...flags, ...place }, runner });
       await around.permit?.(spec, parsed);
     },
+    // A command that names a new context asks its service.
+    permitService: spec.newContext
+      ? undefined
+      : (...services) => requireAllowedService(...services, { allowed, runner }),
     print: (result, _io, globals: Globals, hints = {}) => output.print(result, globals, hints),
   });
 }
