@@ -33,13 +33,13 @@ export function isAtPlace(recorded: string, place: string): boolean {
 function pathSegment(segment: string, known: KnownValues): string {
   const own = segment.replace(/;.*|%3b.*/i, "");
   const isNumber = /^\d+$/.test(own);
-  return isNumber || isGenerated(own) || own.length > LONG || known.isIn(own) ? ANY : own;
+  return own.length > LONG || isNumber || isGenerated(own) || known.isIn(own) ? ANY : own;
 }
 
 /** True for a name that a framework or a server has made, and makes anew each time. */
 export function isGenerated(name: string): boolean {
   return (
-    /\d{4,}|^[:«]|[-_.]\w*\d+$/.test(name) ||
+    /\d{4,}|^[:«]|[-_.]\w*\d$/.test(name) ||
     (/[0-9a-f]{8,}/i.test(name) && /\d/.test(name)) ||
     (/[a-z]/.test(name) && /[A-Z]/.test(name) && /\d/.test(name) && name.length >= 8)
   );

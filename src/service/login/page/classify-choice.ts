@@ -55,9 +55,9 @@ const withProvider =
 const noProvider =
   /e-?mail|password|passw|phone|passkey|security key|\bqr\b|code|link|kennwort|mot de passe|telephone|courriel|contrasena|correo|telefono|メール|パスワード|電話|パスキー|one-time|username|user name|account$/;
 const authPath = /oauth|openid|saml|sso|\/auth(?!ors?\b)|login|signin|connect|identity/i;
-const mail = /[\p{L}\p{N}._%+*•·-]+@[\p{L}\p{N}*•·-]+(?:\.[\p{L}\p{N}*•·-]+)+/u;
+const mail = /(?<![\p{L}\p{N}._%+*•·-])[\p{L}\p{N}._%+*•·-]+@[\p{L}\p{N}*•·-]+(?:\.[\p{L}\p{N}*•·-]+)+/u;
 const masked =
-  /[\p{L}\p{N}._%+*•·-]*[*•·…]{1,}[\p{L}\p{N}._%+*•·-]*@[\p{L}\p{N}.*•·-]+|\+?[\d ()-]*[*•·xX]{2,}[\d ()*•·xX-]*\d+|[*•·]{2,} ?\d+|(?:ending (?:in|with)|endet auf|se terminant par|termina en|末尾が?) ?\d{2,4}/u;
+  /(?<![\p{L}\p{N}._%+*•·…-])[\p{L}\p{N}._%+-]*[*•·…][\p{L}\p{N}._%+*•·…-]*@[\p{L}\p{N}.*•·-]+|\+?[\d ()-]*[*•·xX]{2}[\d ()*•·xX-]*\d|(?:ending (?:in|with)|endet auf|se terminant par|termina en|末尾が?) ?\d{2,4}/u;
 const signInMethods =
   /\bpassword\b|\bcode\b|\blink\b|\bqr\b|\be-?mail\b|\bphone\b|passwort|kennwort|mot de passe|courriel|lien|contrasena|codigo|correo|enlace|パスワード(?:で|を(?:使|入力))|コード(?:で|を(?:使|入力|送|受))|リンク(?:で|を.{0,6}(?:送|受))|メール(?:アドレス)?(?:で|に|を.{0,6}送)|電話(?:番号)?で/;
 /** Words of choosing or sending, which a link of the site's navigation lacks. */
