@@ -165,9 +165,9 @@ class LineBuilder {
     const own = new Set(cells);
     if (lines.some(({ node }) => !cellAround(node, own, row))) return undefined;
     if (lines.length === 0 && (cells.length < 2 || hasSlot(row))) return undefined;
-    const controls = lines.flatMap(controlsOf);
-    const isCrowded = cells.every((cell) => controls.some(({ node }) => isWithin(node, cell)));
-    if (isCrowded || (controls.length > 0 && !isGridRow(row))) return undefined;
+    const operated = new Set(lines.flatMap(controlsOf).map(({ node }) => cellAround(node, own, row)));
+    const isCrowded = cells.every((cell) => operated.has(cell));
+    if (isCrowded || (operated.size > 0 && !isGridRow(row))) return undefined;
     return cells;
   }
 

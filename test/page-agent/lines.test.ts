@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { adopt } from "../../src/page-agent/snapshot/join-lines.ts";
+import { controlsOf } from "../../src/page-agent/snapshot/line.ts";
+import { line, linesOf, nested, shown } from "./support/lines.ts";
+
+// Each of these inputs takes minutes to hours where a computation looks at its elements once for each of the others.
+
+test("a text of a million colons beside a control is compared with its name in one pass", () => {
+  const root = line({ kind: "container" });
+  const button = line({ kind: "control", role: "button", name: "Save" });
+  const text = line({ name: `${":".repeat(1_000_000)}x` });
+  adopt(root, [text, button, line({ name: "save *: " })]);
+  expect(root.children).toEqual([text, button]);
+});
+
+test("a row of 20,000 cells with a button in each, deep in a page, has a line for each button", () => {
+  const cells = Array.from({ length: 20_000 }, () => shown("gridcell", [shown("button")]));
+  const root = linesOf(nested(300, shown("grid", [shown("row", cells)])));
+  expect(controlsOf(root)).toHaveLength(cells.length);
+});
