@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Protocol } from "devtools-protocol";
 import { within } from "../../../core/pause.ts";
 import type { OwnerState } from "../../../login-reader/operations.ts";
@@ -15,6 +16,8 @@ import { operate, readerScript } from "./reader-script.ts";
 const MAX_FRAMES = 30;
 /** Maximum number of frames that are examined, visible or not. */
 const MAX_LOOKS = 100;
+/** Maximum number of characters of all frames of a reading, as JSON. The frame that exceeds it is the last one. */
+const MAX_CHARACTERS = 2_000_000;
 /** Time for a frame with its own process to answer, and time for which a silent frame is skipped, in milliseconds. */
 const FRAME_BOUND_MS = 4_000;
 const SILENCE_MS = 10_000;
@@ -35,6 +38,8 @@ export interface ReadFrame {
   /** True when a dialog of a surrounding frame covers it. */
   readonly behind: boolean;
   readonly raw: RawFrame;
+  /** Hash of `raw`, see {@link stateOf}. */
+  readonly state: string;
 }
 
 /**
@@ -49,6 +54,8 @@ export class PageFrames {
   /** Frames with their own process that did not answer, with the time of the next attempt. */
   readonly #silent = new Map<string, number>();
   #looks = 0;
+  /** Number of characters that are left to the frames of a reading. */
+  #left = 0;
 
   /** @param sessionOfId creates the session of each frame with its own process */
   constructor(connection: BrowserConnection, session: PageSession, sessionOfId: (sessionId: string) => PageSession) {
@@ -62,6 +69,7 @@ export class PageFrames {
     const [{ frameTree }, remote] = await Promise.all([this.#session.send("Page.getFrameTree"), this.#remoteFrames()]);
     const found: ReadFrame[] = [];
     this.#looks = 0;
+    this.#left = MAX_CHARACTERS;
     await this.#readTree(this.#session, frameTree, undefined, remote, found);
     return found;
   }
@@ -101,7 +109,7 @@ export class PageFrames {
     remote: readonly Protocol.Target.TargetInfo[],
     found: ReadFrame[],
   ): Promise<void> {
-    if (found.length >= MAX_FRAMES || this.#looks++ >= MAX_LOOKS) return;
+    if (this.#left <= 0 || found.length >= MAX_FRAMES || this.#looks++ >= MAX_LOOKS) return;
     const read = await this.#readFrame(session, frame.id, parent);
     if (!read) return;
     found.push(read);
@@ -142,7 +150,10 @@ export class PageFrames {
       const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
       const raw = await collect(session, contextId);
       if (!raw || (parent && raw.empty)) return undefined;
-      return { frameId, session, contextId, parent, behind: parent?.behind === true || owner?.behind === true, raw };
+      const content = JSON.stringify(raw);
+      this.#left -= content.length;
+      const behind = parent?.behind === true || owner?.behind === true;
+      return { frameId, session, contextId, parent, behind, raw, state: stateOf(content) };
     } catch (error) {
       if (parent) return ignoreReplaced(error);
       throw error;
@@ -176,6 +187,11 @@ export class PageFrames {
   #detach(sessionId: string): void {
     this.#connection.send("Target.detachFromTarget", { sessionId }).catch(() => {});
   }
+}
+
+/** Hash of the content of a frame. Digits count as equal: clocks and counters change for ever. */
+export function stateOf(content: string): string {
+  return hash("sha256", content.replaceAll(/\d+/g, "#"));
 }
 
 function idsOf({ frame, childFrames = [] }: FrameTree): string[] {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type PageContent, Stillness } from "../../../../src/service/login/drive/stillness.ts";
-import type { ReadFrame } from "../../../../src/service/login/page/frames.ts";
+import { type ReadFrame, stateOf } from "../../../../src/service/login/page/frames.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -14,8 +14,7 @@ const known: PageContent = { ...usual, isKnown: () => true };
 const starting: PageContent = { ...known, isStarting: () => true };
 const requests = { pendingAt: 0, loadsDocument: false, moved: () => {} };
 const framesWith = (line: string, loading = false): ReadFrame[] => {
-  const raw = { loading, lines: [line] };
-  return [{ frameId: "main", raw } as unknown as ReadFrame];
+  return [{ frameId: "main", raw: { loading }, state: stateOf(line) } as unknown as ReadFrame];
 };
 
 /** Milliseconds until a page that stays the same counts as settled. */
@@ -30,6 +29,12 @@ test("a page has settled after a quarter of a second without a change, and the r
   expect(settlesAfter(stillness, framesWith("Log in"))).toBe(250);
   expect(stillness.isSettled(framesWith("Welcome"), false)).toBe(false);
   expect(settlesAfter(stillness, framesWith("Welcome"))).toBe(250);
+});
+
+test("a page whose clock runs has settled", () => {
+  const stillness = new Stillness(requests as never, usual);
+  expect(settlesAfter(stillness, framesWith("Log in, 9:59"))).toBe(250);
+  expect(stillness.isSettled(framesWith("Log in, 10:00"), false)).toBe(true);
 });
 
 test("a known page has settled when two readings are equal", () => {

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { MAX_CHOICES, MAX_LINES, MAX_TEXT } from "../../../../src/service/login/page/page-facts.ts";
+import { withServer } from "../../../support/browser/chromium.ts";
 import {
   alice,
   always,
@@ -160,4 +161,22 @@ test("a page without a form has the control that opens one", async ({ browser, e
   const facts = await factsAt(browser, "/dialog");
   expect(facts).toMatchObject({ trigger: "trigger:log-in", logout: false });
   expect(facts.form).toBeUndefined();
+});
+
+test("frames after the first two million characters of a page are not read", async ({
+  browser,
+  expect,
+  onTestFinished,
+}) => {
+  const full = `<body><script>document.body.innerHTML = \`<form>\${
+    \`<button title="${"d".repeat(200)}" class="${"e".repeat(200)}" formaction="/${"b".repeat(1_900)}">c</button>\`.repeat(300)}</form>\`</script>`;
+  const main = `<form><label>Password <input type="password"></label></form>${'<iframe src="/full"></iframe>'.repeat(10)}`;
+  const { url } = await withServer(
+    (request, response) =>
+      void response.setHeader("content-type", "text/html").end(request.url === "/full" ? full : main),
+    onTestFinished,
+  );
+  const facts = await factsAt(browser, url);
+  expect(fieldsOf(facts)).toEqual(["password Password"]);
+  expect(facts.controls).toBe(900);
 });
