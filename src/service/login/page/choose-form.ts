@@ -11,6 +11,7 @@ import {
   mayBePassword,
   mayIdentify,
 } from "./classify-field.ts";
+import type { ReadFrame } from "./frames.ts";
 import type { ButtonPart, FieldGroup, FieldPart, PageControls } from "./page-controls.ts";
 import type { FieldKind } from "./page-facts.ts";
 import { AGREE, DECLINE, folded, HELPER, LOG_IN, NEXT, NOT_LOGIN, PASSWORD, SUBMIT } from "./words.ts";
@@ -41,9 +42,10 @@ export interface ChosenForm {
  * Best login form of a page; undefined when no group of fields looks like a login form. All signs are weighed, because
  * a form for registration, search, subscription or settings often has the same fields.
  *
+ * @param submitOf see {@link submitsOf}
  * @param hint title and address of the page
  */
-export function chooseForm({ groups, loose }: PageControls, hint: string): ChosenForm | undefined {
+export function chooseForm({ groups }: PageControls, submitOf: SubmitOf, hint: string): ChosenForm | undefined {
   const bonus = LOG_IN.test(folded(hint)) ? 1 : 0;
   let best: { form: ChosenForm; order: number } | undefined;
   for (const group of groups) {
@@ -51,7 +53,7 @@ export function chooseForm({ groups, loose }: PageControls, hint: string): Chose
     const typed = fields.filter(({ parts: [{ raw }] }) => !isList(raw));
     const last = (typed.at(-1) ?? fields.at(-1))?.parts.at(-1);
     if (!last) continue;
-    const submit = submitOf(group, loose);
+    const submit = submitOf(group);
     const score = scoreOf(group, fields, submit) + bonus;
     // Of two equal forms, the one with a real submit button.
     const order = score + (submit && isSubmitType(submit) ? 0.5 : 0);
@@ -60,14 +62,26 @@ export function chooseForm({ groups, loose }: PageControls, hint: string): Chose
   return best?.form;
 }
 
-/** Button that submits a group: the best of its own buttons, or a log-in button outside of all groups. */
-export function submitOf(group: FieldGroup, loose: readonly ButtonPart[]): ButtonPart | undefined {
-  const own = bestButton(group.buttons, submitScore);
-  const only = onlySubmit(group);
-  if (only && (own === undefined || (!outranks(own, only) && submitScore(only) > 0))) return only;
-  if (own) return own;
-  const beside = loose.filter(({ frame }) => frame === group.frame);
-  return bestButton(beside, (button) => (isNamedSubmit(button) ? submitScore(button) : 0));
+/** Button that submits a group; undefined when Enter submits. */
+type SubmitOf = (group: FieldGroup) => ButtonPart | undefined;
+
+/**
+ * Finds the button that submits a group: the best of its own buttons, or a log-in button outside of all groups. Those are
+ * compared once per frame, because a page can have many of them and many groups.
+ */
+export function submitsOf({ loose }: PageControls): SubmitOf {
+  const beside = new Map<ReadFrame, ButtonPart | undefined>();
+  return (group) => {
+    const own = bestButton(group.buttons, submitScore);
+    const only = onlySubmit(group);
+    if (only && (own === undefined || (!outranks(own, only) && submitScore(only) > 0))) return only;
+    if (own) return own;
+    if (!beside.has(group.frame)) {
+      const named = loose.filter((button) => button.frame === group.frame && isNamedSubmit(button));
+      beside.set(group.frame, bestButton(named, submitScore));
+    }
+    return beside.get(group.frame);
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FieldOption } from "../../../login-reader/raw-frame.ts";
 import { isAuthAddress } from "./auth-address.ts";
-import { type ChosenForm, chooseForm, type FormField, submitOf } from "./choose-form.ts";
+import { type ChosenForm, chooseForm, type FormField, submitsOf } from "./choose-form.ts";
 import {
   buttonDescription,
   buttonLabel,
@@ -63,7 +63,8 @@ export function readPage(frames: readonly ReadFrame[]): PageReading {
   const [main] = frames;
   const page = { url: main?.raw.url ?? "", title: pageText(main?.raw.title ?? ""), lines: linesOf(frames) };
   const controls = pageControls(frames);
-  const chosen = chooseForm(controls, `${page.title} ${addressWords(page.url)}`);
+  const submitOf = submitsOf(controls);
+  const chosen = chooseForm(controls, submitOf, `${page.title} ${addressWords(page.url)}`);
   const refs = new Refs();
   const outside = [
     ...controls.groups.flatMap((group) => (group === chosen?.group ? [] : group.buttons)),
@@ -73,7 +74,7 @@ export function readPage(frames: readonly ReadFrame[]): PageReading {
   const context = contextOf(page, chosen);
   const radioSubmits = new Map<ButtonPart, ButtonPart>();
   for (const group of controls.groups) {
-    const submit = group.buttons.some(isRadio) ? submitOf(group, controls.loose) : undefined;
+    const submit = group.buttons.some(isRadio) ? submitOf(group) : undefined;
     if (submit) for (const radio of group.buttons.filter(isRadio)) radioSubmits.set(radio, submit);
   }
   const submits = new Set([chosen?.submit, ...radioSubmits.values()]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RawButton, RawField } from "../../../../src/login-reader/raw-frame.ts";
+import { chooseForm, submitsOf } from "../../../../src/service/login/page/choose-form.ts";
 import {
   type ChoiceContext,
   choiceFacts,
@@ -223,6 +224,24 @@ describe("an action outside of the page", () => {
     expect(externalAction([frame(`${anchor}&size=invisible`, 304)], [], true)).toBeUndefined();
     expect(externalAction([frame("https://evil.example/recaptcha/api2/anchor", 304)], [], true)).toBeUndefined();
   });
+});
+
+test("buttons beside the forms of a page are read once, however many forms there are", () => {
+  const frame = {} as ReadFrame;
+  const readsBeside = (count: number): number => {
+    let reads = 0;
+    const texts = (): string[] => {
+      reads += 1;
+      return ["Products"];
+    };
+    const beside = Object.defineProperty(button(""), "texts", { get: texts });
+    const fields = [{ frame, index: 0, raw: field({ type: "password" }) }];
+    const groups = Array.from({ length: count }, () => ({ frame, signs: "login", fields, buttons: [] }));
+    const controls = { groups, loose: [{ frame, index: 1, raw: beside }] };
+    expect(chooseForm(controls, submitsOf(controls), "")?.group).toBe(groups[0]);
+    return reads;
+  };
+  expect(readsBeside(100)).toBe(readsBeside(1));
 });
 
 test("texts of a page are not cut in the middle of a character", () => {
