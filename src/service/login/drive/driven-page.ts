@@ -27,7 +27,9 @@ export class DrivenPage {
   readonly #connection: BrowserConnection;
   readonly #frames: PageFrames;
   readonly #recording: Recording | undefined;
-  readonly #stops: (() => void)[] = [];
+  /** Functions that end the following of each session, by its id. */
+  readonly #stops = new Map<string, (() => void)[]>();
+  readonly #stopEnds: () => void;
 
   private constructor(connection: BrowserConnection, watched: WatchedPage, sessionId: string, followers: Followers) {
     this.#connection = connection;
@@ -35,14 +37,16 @@ export class DrivenPage {
     this.#recording = followers.recording;
     const attach = (id: string): PageSession => {
       const session = new PageSession(connection, id, watched);
-      this.#stops.push(followers.requests.follow(session));
+      const stops = [followers.requests.follow(session)];
+      this.#stops.set(id, stops);
       // A person may type into a frame before the next look.
       const onRemoteFrame = (): void => {
         this.#frames.attachAll().catch(() => {});
       };
-      if (followers.recording) this.#stops.push(followers.recording.follow(session, watched, onRemoteFrame));
+      if (followers.recording) stops.push(followers.recording.follow(session, watched, onRemoteFrame));
       return session;
     };
+    this.#stopEnds = connection.on("Target.detachedFromTarget", ({ sessionId: ended }) => this.#unfollow(ended));
     connection.pageWatch.clientListens(watched.targetId, 1);
     this.session = attach(sessionId);
     this.#frames = new PageFrames(connection, this.session, attach);
@@ -88,10 +92,16 @@ export class DrivenPage {
   }
 
   leave(): void {
-    for (const stop of this.#stops) stop();
+    this.#stopEnds();
+    for (const id of this.#stops.keys()) this.#unfollow(id);
     this.#frames.close();
     this.#connection.pageWatch.clientListens(this.watched.targetId, -1);
     this.#connection.send("Target.detachFromTarget", { sessionId: this.session.id }).catch(() => {});
+  }
+
+  #unfollow(sessionId: string): void {
+    for (const stop of this.#stops.get(sessionId) ?? []) stop();
+    this.#stops.delete(sessionId);
   }
 }
 
@@ -107,6 +117,7 @@ export class DrivenPages {
   /** Pages that were open before the login, and so are not its popups. */
   readonly #earlier: ReadonlySet<string>;
   #base: string;
+  #stopOpened: () => void = () => {};
   #hasLeft = false;
 
   private constructor(connection: BrowserConnection, followers: Followers, base: string, earlier: Set<string>) {
@@ -121,7 +132,7 @@ export class DrivenPages {
     const earlier = new Set((await connection.pageWatch.pages()).map((page) => page.targetId));
     const pages = new DrivenPages(connection, followers, targetId, earlier);
     await pages.current();
-    connection.pageWatch.onOpen((page) => pages.#opened(page));
+    pages.#stopOpened = connection.pageWatch.onOpen((page) => pages.#opened(page));
     return pages;
   }
 
@@ -141,6 +152,7 @@ export class DrivenPages {
 
   leave(): void {
     this.#hasLeft = true;
+    this.#stopOpened();
     for (const page of this.#taken.values()) page.leave();
     this.#taken.clear();
   }

@@ -160,9 +160,15 @@ export class PageFrames {
     }
   }
 
+  /** Frames with their own process, of all pages. Forgets those that are gone. */
   async #remoteFrames(): Promise<Protocol.Target.TargetInfo[]> {
     const filter = [{ type: "iframe" }, { exclude: true }];
-    return (await this.#connection.send("Target.getTargets", { filter })).targetInfos;
+    const { targetInfos } = await this.#connection.send("Target.getTargets", { filter });
+    const open = new Set(targetInfos.map(({ targetId }) => targetId));
+    for (const known of [this.#sessions, this.#silent]) {
+      for (const targetId of known.keys()) if (!open.has(targetId)) known.delete(targetId);
+    }
+    return targetInfos;
   }
 
   #sessionOf(targetId: string): Promise<PageSession | undefined> {
