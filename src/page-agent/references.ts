@@ -32,6 +32,11 @@ export function described({ name, ref, role }: Pick<Reference, "name" | "ref" | 
   return `${ref} (${role} ${quoted(name, MAX_DESCRIBED)})`;
 }
 
+/** Number of a column as a page says it; empty where that is no number. */
+export function columnNumber(text: string | undefined): string {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? text : "";
+}
+
 /** References of a session as data, which a client keeps for a hosted session. */
 export interface StoredReferences {
   readonly last: number;
@@ -66,7 +71,7 @@ export class References {
     const ref = known?.ref ?? `e${++this.#last}`;
     const element = { targetId, frameId, loaderId, backendId: node.backendId };
     // The texts of the row are read when the lines are printed.
-    const columns = cells?.map(({ attributes }) => attributes.get("aria-colindex") ?? "");
+    const columns = cells?.map(({ attributes }) => columnNumber(attributes.get("aria-colindex")));
     this.#keep({ ref, ...element, role, name, isGuessed, rowId: row?.backendId, ...(columns && { cells: columns }) });
     return ref;
   }

@@ -51,3 +51,33 @@ test("a row that is reused when the mouse comes near is not pressed", async () =
   expect(await page.act("click", ref)).toMatchObject({ ok: false, code: "changed_ref" });
   expect(await page.run("window.hits")).toBeUndefined();
 });
+
+test("of names, texts and values 2,000 characters are kept, and the rest of a name does not count", async () => {
+  const long = (first: string): string => `"${"x".repeat(100)}" + "${first}".padEnd(1_000_000, "x")`;
+  await page.show(`<input aria-label=Note><p id=joined></p><p id=text></p><button id=save></button><script>
+    document.querySelector("input").value = ${long("V")};
+    for (let at = 0; at < 300; at += 1) joined.append(Object.assign(document.createElement("b"), { textContent: "word".repeat(10) + " " }));
+    text.textContent = ${long("T")}; save.ariaLabel = ${long("N")};</script>`);
+  const { lines } = await page.snapshot();
+  const sizes = lines.map(({ name = "", value = "" }) => [name.length, value.length]);
+  expect(sizes).toEqual([
+    [4, 2_000],
+    [2_000, 0],
+    [2_000, 0],
+    [2_000, 0],
+  ]);
+  const ref = lines.find(({ role }) => role === "button")?.ref;
+  await page.run("void (save.ariaLabel += 'other')");
+  expect(await page.act("click", ref)).toMatchObject({ ok: true });
+  await page.run("void (text.textContent += 'other')");
+  expect((await page.snapshot({ delta: true })).text).toContain("nothing has changed");
+  await page.run(`void (save.ariaLabel = ${long("M")})`);
+  expect(await page.act("click", ref)).toMatchObject({ ok: false, code: "changed_ref" });
+});
+
+test("a secret where a long text is cut is hidden as a whole", async () => {
+  await page.show(`<input aria-label=Code><p id=text></p>`);
+  expect(await page.actOn("Code", "fill", "tangerine", { secret: true })).toMatchObject({ ok: true });
+  await page.run(`void (text.textContent = "y".repeat(1_994) + " tangerine".repeat(9))`);
+  expect(JSON.stringify(await page.snapshot())).not.toContain("tan");
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { adopt } from "../../src/page-agent/snapshot/join-lines.ts";
-import { controlsOf } from "../../src/page-agent/snapshot/line.ts";
+import { controlsOf, linesBelow } from "../../src/page-agent/snapshot/line.ts";
 import { line, linesOf, nested, shown } from "./support/lines.ts";
 
 // Each of these inputs takes minutes to hours where a computation looks at its elements once for each of the others.
@@ -17,4 +17,17 @@ test("a row of 20,000 cells with a button in each, deep in a page, has a line fo
   const cells = Array.from({ length: 20_000 }, () => shown("gridcell", [shown("button")]));
   const root = linesOf(nested(300, shown("grid", [shown("row", cells)])));
   expect(controlsOf(root)).toHaveLength(cells.length);
+});
+
+test.for([
+  [1_000, 4],
+  [1_001, 0],
+] as const)("rows of %i empty cells: %i have a reference", ([cells, rows]) => {
+  const row = () =>
+    shown(
+      "row",
+      Array.from({ length: cells }, () => shown("gridcell")),
+    );
+  const root = linesOf(shown("", [shown("grid", [row(), row(), row(), row()])]));
+  expect([...linesBelow(root)].filter((each) => each.cells)).toHaveLength(rows);
 });

@@ -5,6 +5,7 @@ import { comparableRole, mouseRoles } from "../read/roles.ts";
 import { MAX_ROW_TEXTS, rowText } from "../read/row-texts.ts";
 import { described, type Reference } from "../references.ts";
 import { Refusal } from "../requests.ts";
+import { keptText } from "../snapshot/line.ts";
 import { wait } from "../waiting.ts";
 import { type ElementHandle, type FoundElement, stale } from "./element-handle.ts";
 import { compareNames, isSameRecord } from "./same-record.ts";
@@ -95,13 +96,13 @@ export async function checkIdentity(element: ElementHandle, reference: Reference
  */
 async function looksTheSame(element: ElementHandle, { name }: Reference, now: string | undefined): Promise<boolean> {
   if (name === "" || !now?.startsWith(name)) return false;
-  return oneLine(await element.run("label")) === name || (await element.run("isInCrowdedLabel"));
+  return keptText(oneLine(await element.run("label"))) === name || (await element.run("isInCrowdedLabel"));
 }
 
 async function nameNow(element: ElementHandle, reference: Reference): Promise<string | undefined> {
   if (reference.isGuessed || reference.cells || reference.rowId === reference.backendId) return undefined;
   if (mouseRoles.has(reference.role) || reference.role === "canvas") {
-    const name = reference.role === "canvas" ? reference.name : oneLine(await element.run("label"));
+    const name = reference.role === "canvas" ? reference.name : keptText(oneLine(await element.run("label")));
     return bare(name) === bare(reference.name) ? reference.name : name;
   }
   const accessible = await accessibleNode(element.session, element.backendId);
@@ -111,7 +112,7 @@ async function nameNow(element: ElementHandle, reference: Reference): Promise<st
   if (role !== undefined && comparableRole(reference.role) !== undefined && role !== reference.role) {
     throw new Refusal("changed_ref", `${described(reference)} is a ${role} now`, "snapshot");
   }
-  return oneLine(accessible.name);
+  return keptText(oneLine(accessible.name));
 }
 
 async function checkRow(

@@ -1,5 +1,5 @@
 import type { ElementOperations } from "../page/operations.ts";
-import { described, type Reference } from "../references.ts";
+import { columnNumber, described, type Reference } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { AgentPage, RemoteFrame, TargetSession } from "../target.ts";
 
@@ -125,7 +125,7 @@ export async function findElement(page: AgentPage, reference: Reference): Promis
 
 async function cellOf(row: ElementHandle, reference: Reference, place: number): Promise<ElementHandle> {
   const [before, now] = [reference.cells ?? [], await row.run("cellColumns")];
-  const isSame = now.length === before.length && now[place - 1] === before[place - 1];
+  const isSame = now.length === before.length && columnNumber(now[place - 1]) === before[place - 1];
   const cell = isSame ? await row.cellElement(place) : undefined;
   if (cell) return cell;
   throw new Refusal("changed_ref", `${described(reference)} has other columns now`, "snapshot");

@@ -1,6 +1,7 @@
 import type { Protocol } from "devtools-protocol";
 import { type Box, overlap } from "../box.ts";
 import { evaluateApart } from "../evaluate.ts";
+import { boundedText } from "../records/bounded-copy.ts";
 import { Refusal } from "../requests.ts";
 import type { AgentPage, RemoteFrame, TargetSession } from "../target.ts";
 import { inTurns, within } from "../waiting.ts";
@@ -13,6 +14,8 @@ import { COMPUTED_STYLES, parseDocument } from "./parse-dom.ts";
 const MAX_TREE_NODES = 8_000;
 /** Maximum number of nodes of a page that is read. A message about many more would not fit into the service's memory. */
 const MAX_NODES = 400_000;
+/** Maximum number of characters of a text or attribute that are read. One string may be that of many nodes. */
+const MAX_STRING = 4_000;
 /** Maximum time for a frame with a process of its own, in milliseconds; a frame that takes longer is left out. */
 const FRAME_BOUND_MS = 2_000;
 /** Maximum depth of frames in frames. */
@@ -43,6 +46,8 @@ interface TargetSnapshot {
   readonly session: TargetSession;
   readonly documents: readonly Protocol.DOMSnapshot.DocumentSnapshot[];
   readonly strings: readonly string[];
+  /** Beginnings of the strings. */
+  readonly texts: readonly string[];
   readonly loaders: ReadonlyMap<string, string>;
 }
 
@@ -111,7 +116,8 @@ async function capture(session: TargetSession): Promise<TargetSnapshot> {
     session.send("DOMSnapshot.captureSnapshot", { computedStyles: COMPUTED_STYLES }),
     session.send("Page.getFrameTree"),
   ]);
-  return { session, documents, strings, loaders: new Map(loadersOf(frameTree)) };
+  const texts = strings.map((string) => boundedText(string, { left: MAX_STRING }));
+  return { session, documents, strings, texts, loaders: new Map(loadersOf(frameTree)) };
 }
 
 function loadersOf({ frame, childFrames = [] }: Protocol.Page.FrameTree): [string, string][] {
@@ -157,7 +163,7 @@ class Join {
       scrollY: snapshot.scrollOffsetY ?? 0,
       ...place,
     };
-    const parsed = await inTurns(parseDocument(snapshot, target.strings, document), this.#signal);
+    const parsed = await inTurns(parseDocument(snapshot, target.texts, document), this.#signal);
     if (!parsed) return undefined;
     this.documents.push(document);
     for (const [index, owner] of parsed.frames) {

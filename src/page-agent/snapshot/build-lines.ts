@@ -40,6 +40,9 @@ const MAX_EDGE = 10;
 /** Maximum number of characters that a sign stands beside. */
 const MAX_CONTEXT = 60;
 
+/** Maximum number of cells of a row that has a reference. */
+const MAX_CELLS = 1_000;
+
 /** Maximum depth of elements in each other; what is deeper has no lines. Scripts can nest without end. */
 const MAX_DEPTH = 500;
 
@@ -156,7 +159,7 @@ class LineBuilder {
 
   /**
    * Cells of a row that has a reference: one without controls, and in a grid also one with controls in some of its cells.
-   * Undefined for other nodes, and for a row with content beside its cells.
+   * Undefined for other nodes, for a row of too many cells, and for one with content beside its cells.
    */
   #cells(row: DomNode, lines: readonly Line[]): DomNode[] | undefined {
     const accessible = this.#page.accessible.get(row.document.session)?.get(row.backendId);
@@ -164,7 +167,7 @@ class LineBuilder {
     const cells = cellsOf(row);
     const own = new Set(cells);
     if (lines.some(({ node }) => !cellAround(node, own, row))) return undefined;
-    if (lines.length === 0 && (cells.length < 2 || hasSlot(row))) return undefined;
+    if (cells.length > MAX_CELLS || (lines.length === 0 && (cells.length < 2 || hasSlot(row)))) return undefined;
     const operated = new Set(lines.flatMap(controlsOf).map(({ node }) => cellAround(node, own, row)));
     const isCrowded = cells.every((cell) => operated.has(cell));
     if (isCrowded || (operated.size > 0 && !isGridRow(row))) return undefined;

@@ -105,7 +105,10 @@ function textOf(line: Line): string {
 /** The page as it is now, with the changes that were only counted, now or before: {@link lastSaid} has them again. */
 export function keepUnsaid(before: RememberedPage, now: RememberedPage, unsaid: readonly Line[]): RememberedPage {
   const kept = new Map(before.unsaid);
-  for (const key of unsaid.map(keyOf)) if (!kept.has(key)) kept.set(key, before.lines.get(key));
+  for (const key of unsaid.map(keyOf)) {
+    if (kept.size >= MAX_REMEMBERED) break;
+    if (!kept.has(key)) kept.set(key, before.lines.get(key));
+  }
   return { ...now, unsaid: kept };
 }
 

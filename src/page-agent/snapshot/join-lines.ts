@@ -1,6 +1,9 @@
 import { fieldRoles } from "../read/roles.ts";
 import type { Line } from "./line.ts";
 
+/** Number of characters from which on a paragraph is joined no further; no more of it is shown. */
+const MAX_JOINED = 4_000;
+
 /** Hangs lines below another one, without those that only say the name of one beside them. */
 export function adopt(parent: Line, children: Line[]): void {
   const [first, ...rest] = children;
@@ -45,7 +48,7 @@ export function merged(lines: readonly Line[]): Line[] {
   for (const line of lines) {
     const last = out.at(-1);
     if (last?.isOpen && line.isOpen && last.kind === "text" && line.kind === "text") {
-      last.name += `${last.endsSpaced || line.startsSpaced ? " " : ""}${line.name}`;
+      if (last.name.length < MAX_JOINED) last.name += `${last.endsSpaced || line.startsSpaced ? " " : ""}${line.name}`;
       last.endsSpaced = line.endsSpaced;
     } else out.push(line);
   }

@@ -1,11 +1,20 @@
 import type { Box } from "../box.ts";
 import type { DomNode } from "../read/dom-node.ts";
+import { boundedText } from "../records/bounded-copy.ts";
 
 /**
  * Kind of a line: `control` has a reference; `container` and `frame` have lines in them; `group` is a list of rows of the
  * same shape, without a line of its own; a `row` shows its lines on one.
  */
 export type LineKind = "control" | "heading" | "text" | "container" | "frame" | "group" | "row";
+
+/** Maximum number of characters of a name, text or value that are kept, shown and compared. */
+const MAX_KEPT = 2_000;
+
+/** Beginning of a name, text or value of a page, which holds no memory of the rest. */
+export function keptText(text: string): string {
+  return boundedText(text, { left: MAX_KEPT });
+}
 
 /** Role of a row that has a reference. */
 export const ROW_ROLE = "row";

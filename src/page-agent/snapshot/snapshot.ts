@@ -5,11 +5,11 @@ import type { References } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { Secrets } from "../secrets.ts";
 import type { AgentPage, TargetSession } from "../target.ts";
-import { inTurns, type Paced, wait } from "../waiting.ts";
+import { inTurns, type Paced, paced, wait } from "../waiting.ts";
 import { buildLines } from "./build-lines.ts";
 import { type Choice, type Chosen, chooseLines, findableTexts, forgetCost } from "./choose-lines.ts";
 import type { FindTexts } from "./find-texts.ts";
-import { type Line, shownControls } from "./line.ts";
+import { keptText, type Line, linesBelow, shownControls } from "./line.ts";
 import { markCovers } from "./mark-covers.ts";
 
 /** Maximum number of controls of a large page whose accessibility is read (measured: 200 take 0.1 to 0.5 s). */
@@ -77,6 +77,11 @@ export async function chooseFrom(
 function* linesOf(page: ReadPage, secrets: Secrets): Paced<Line> {
   const root = yield* buildLines(page);
   yield* secrets.hideIn(root);
+  // Cut last: a part of a secret is not found any more.
+  yield* paced(linesBelow(root), (line) => {
+    line.name = keptText(line.name);
+    if (line.value !== undefined) line.value = keptText(line.value);
+  });
   return root;
 }
 
