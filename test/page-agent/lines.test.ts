@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { drawnSliders } from "../../src/page-agent/read/drawn-slider.ts";
 import { adopt } from "../../src/page-agent/snapshot/join-lines.ts";
 import { controlsOf, linesBelow } from "../../src/page-agent/snapshot/line.ts";
-import { line, linesOf, nested, shown } from "./support/lines.ts";
+import { element, line, linesOf, nested, paragraph, shown } from "./support/lines.ts";
 
 // Each of these inputs takes minutes to hours where a computation looks at its elements once for each of the others.
 
@@ -30,4 +31,23 @@ test.for([
     );
   const root = linesOf(shown("", [shown("grid", [row(), row(), row(), row()])]));
   expect([...linesBelow(root)].filter((each) => each.cells)).toHaveLength(rows);
+});
+
+test("200,000 paragraphs in one element have a line each", () => {
+  const paragraphs = Array.from({ length: 200_000 }, () => paragraph("word"));
+  expect(linesOf(nested(2, shown("", paragraphs))).children).toHaveLength(paragraphs.length);
+});
+
+test("an element of 200,000 children beside a hidden field is looked at for a slider", () => {
+  const attributes = new Map([
+    ["readonly", ""],
+    ["tabindex", "-1"],
+  ]);
+  const field = element({ tag: "input", attributes, value: "5" });
+  const slider = shown("", [element({ attributes: new Map([["tabindex", "0"]]) })]);
+  const many = shown(
+    "",
+    Array.from({ length: 200_000 }, () => element()),
+  );
+  expect([...drawnSliders([many, field, slider])]).toEqual([[slider, field]]);
 });

@@ -69,7 +69,7 @@ function ownText(element: Element): DOMRect | undefined {
       const [box] = range.getClientRects();
       if (box && box.width > 1) return box;
     }
-    pending.push(...[...node[$.childNodes]].reverse());
+    for (const child of [...node[$.childNodes]].reverse()) pending.push(child);
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ export function cellsOf(row: Element): Element[] {
     const [tag, role] = [at[$.localName], firstRole(at[$.getAttribute]("role"))];
     if (isCell(tag, role)) {
       if (isVisible(at)) cells.push(at);
-    } else if (!hasOwnCells(tag, role)) pending.push(...childElements(at));
+    } else if (!hasOwnCells(tag, role)) for (const child of childElements(at)) pending.push(child);
   }
   return cells;
 }
@@ -35,7 +35,7 @@ export function textsOf(row: Element, max: number): string[] {
       const text = node[$.nodeValue] ?? "";
       if (text.trim() !== "") texts.push(text);
     } else if (!skipped.has((node as Element)[$.localName]))
-      pending.push(...[...childrenOf(node as AnyElement)].reverse());
+      for (const child of [...childrenOf(node as AnyElement)].reverse()) pending.push(child);
   }
   const number = row[$.getAttribute]("aria-rowindex");
   return texts.length === 0 && number !== null ? [number] : texts;

@@ -61,7 +61,7 @@ function listsIn(root: DomNode, fits: (node: DomNode) => boolean): DomNode[] {
   const isSkipped = (node: DomNode): boolean =>
     isHiddenTree(node) || isControl(markupRole(node)) || isHead(node.tag, firstRole(node.attributes.get("role")));
   walk(root, (node) => {
-    if (node.inner) found.push(...listsIn(node.inner, fits));
+    if (node.inner) for (const list of listsIn(node.inner, fits)) found.push(list);
     // Most nodes are no list: only the others need a look at what is around them.
     if (fits(node) && !isSkipped(node) && !ancestor(node, isSkipped)) found.push(node);
     return node.tag !== "svg";

@@ -1,5 +1,5 @@
 import { oneLine } from "../page-text.ts";
-import type { DomNode } from "./dom-node.ts";
+import { type DomNode, walk } from "./dom-node.ts";
 import { isFocusable, typeOf } from "./roles.ts";
 import { isShown } from "./visible.ts";
 
@@ -40,11 +40,10 @@ function isHiddenField(node: DomNode): boolean {
 function isDrawing(node: DomNode): boolean {
   if (node.tag === "input" || !isShown(node)) return false;
   const places: DomNode[] = [];
-  const pending = [node];
-  for (let at = pending.pop(); at && places.length < 2; at = pending.pop()) {
+  walk(node, (at) => {
     if (isFocusable(at)) places.push(at);
-    pending.push(...at.children);
-  }
+    return places.length < 2;
+  });
   const [place] = places;
   return (
     places.length === 1 && place !== undefined && place.attributes.has("tabindex") && !place.attributes.has("role")

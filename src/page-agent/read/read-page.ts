@@ -6,7 +6,7 @@ import { Refusal } from "../requests.ts";
 import type { AgentPage, RemoteFrame, TargetSession } from "../target.ts";
 import { inTurns, within } from "../waiting.ts";
 import { type AccessibleNodes, accessibleTree } from "./accessible.ts";
-import type { DomNode, FrameDocument } from "./dom-node.ts";
+import { type DomNode, type FrameDocument, walk } from "./dom-node.ts";
 import { type DragItems, dragItems } from "./drag-items.ts";
 import { COMPUTED_STYLES, parseDocument } from "./parse-dom.ts";
 
@@ -192,11 +192,10 @@ class Join {
 /** Frame elements of a document by their backend ids. */
 function frameElements(root: DomNode): Map<number, DomNode> {
   const found = new Map<number, DomNode>();
-  const pending = [root];
-  for (let node = pending.pop(); node; node = pending.pop()) {
+  walk(root, (node) => {
     if (isFrameElement(node)) found.set(node.backendId, node);
-    pending.push(...node.children);
-  }
+    return true;
+  });
   return found;
 }
 

@@ -43,7 +43,7 @@ export function* groupRows(parts: readonly Part[], makeGroup: (first: DomNode) =
       at = end;
     } else {
       if (first && isTableRow(first)) out.push(rowOf(first, makeGroup, undefined));
-      else out.push(...(first?.lines ?? []));
+      else for (const line of first?.lines ?? []) out.push(line);
       at += 1;
     }
   }

@@ -35,7 +35,7 @@ export function packDays(printed: readonly PrintedLine[], refOf: RefOf): Printed
     const [first, last] = [days[at], days[end - 1]];
     if (first && last && end - at >= MIN_DAYS)
       packed.push({ line: undefined, depth: first.depth, text: textOf(first, last) });
-    else packed.push(...printed.slice(at, end));
+    else for (const line of printed.slice(at, end)) packed.push(line);
     at = end;
   }
   return packed;

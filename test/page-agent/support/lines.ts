@@ -43,6 +43,12 @@ export function shown(role: string, children: readonly DomNode[] = []): DomNode 
   return withChildren(element({ attributes, box: { x: 0, y: 0, width: 100, height: 20 }, style: own }), children);
 }
 
+/** Paragraph with a text. */
+export function paragraph(text: string): DomNode {
+  const outer = shown("");
+  return withChildren(outer, [{ ...outer, tag: "#text", attributes: new Map(), children: [], content: text, text }]);
+}
+
 /** Element in others, each of them the only child of the next. */
 export function nested(levels: number, inner: DomNode, role = ""): DomNode {
   let outer = inner;
