@@ -36,3 +36,14 @@ test("messages of a console that are long are read by their beginnings", async (
   expect(await page.work("console", { find: "end" })).toMatchObject({ total: 0 });
   expect(await page.work("console", { find: "word" })).toMatchObject({ total: 200 });
 });
+
+test("the stacks of errors are read in one pass, whatever a page writes into them", async () => {
+  await page.show(`<script>
+    const error = new Error("odd"); error.stack = "Error: odd\\n    at x" + " (".repeat(8_000) + "\\u2028";
+    for (let at = 0; at < 900; at += 1) reportError(error);
+    const plain = new Error("plain"); plain.stack = "Error: plain\\n    at async load (https://a.example/b.js:1:2)\\n    at https://a.example/c.js:3:4"; reportError(plain);</script>`);
+  expect(await page.work("console", { find: "odd" })).toMatchObject({ total: 900 });
+  expect(await page.work("console", { find: "plain" })).toMatchObject({
+    messages: [{ stack: ["async load https://a.example/b.js:1:2", "(anonymous) https://a.example/c.js:3:4"] }],
+  });
+});

@@ -25,8 +25,14 @@ function isAmount(name: string): boolean {
 }
 
 /** Numbers that change by themselves: amounts with decimals, percentages, times. An integer may be the id of a record. */
-const volatile =
-  /^[^\p{L}]*(?:\d[\d.,:'\s]*[.,:]\d+|\d+(?:[.,]\d+)?\s*%|[+-]\d+)[^\p{L}]*(?:[ap]\.?m\.?|[A-Z]{3})?[^\p{L}]*$/u;
+const volatile = /\d[.,:'\s]*[.,:]\d|\d\s*%|[+-]\d/u;
+/** Currency, or half of a day, behind such a number. */
+const unit = /(?:[ap]\.?m\.?|[A-Z]{3})[^\p{L}]*$/u;
+
+function isVolatile(text: string): boolean {
+  const rest = text.replace(unit, "");
+  return !/\p{L}/u.test(rest) && volatile.test(rest);
+}
 
 /**
  * True when the texts of a row, list item or card are still those of the same record. Numbers that change by themselves may
@@ -36,7 +42,7 @@ export function isSameRecord(before: readonly string[], now: readonly string[], 
   const rest = (texts: readonly string[]): string[] => texts.filter((text) => !own.includes(text));
   const [old, current] = [rest(before), rest(now)];
   if (old[0] !== current[0]) return false;
-  const words = (texts: readonly string[]): string[] => texts.filter((text) => !volatile.test(text));
+  const words = (texts: readonly string[]): string[] => texts.filter((text) => !isVolatile(text));
   const [oldWords, currentWords] = [words(old), words(current)];
   return oldWords.length === currentWords.length && oldWords.every((text, at) => text === currentWords[at]);
 }

@@ -209,8 +209,10 @@ function stackOf(exception: RemoteObject | undefined): string[] {
   if (exception?.subtype !== "error") return [];
   const lines = (exception.description ?? "").split("\n").filter((line) => /^\s+at \S/.test(line));
   return lines.slice(0, MAX_STACK).map((line) => {
-    const [, name = "(anonymous)", place = ""] = /^\s+at (?:(.*) \()?(.*?)\)?$/.exec(line) ?? [];
-    return `${oneLine(name).slice(0, 100)} ${shortUrl(place)}`;
+    const call = line.trimStart().slice("at ".length);
+    const end = call.lastIndexOf(" (");
+    const place = call.slice(end < 0 ? 0 : end + " (".length).replace(/\)$/, "");
+    return `${end < 0 ? "(anonymous)" : oneLine(call.slice(0, end)).slice(0, 100)} ${shortUrl(place)}`;
   });
 }
 
