@@ -1,3 +1,4 @@
+import { withoutEnd } from "../core/without-end.ts";
 import { ArchiveError } from "./archive-error.ts";
 
 export const BLOCK_BYTES = 512;
@@ -118,7 +119,7 @@ function octal(block: Buffer, at: number, length: number, what: string): number 
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text.replace(/\0+$/, "").slice(0, 40));
+  return JSON.stringify(withoutEnd(text, "\0").slice(0, 40));
 }
 
 /** Sum of all bytes, with blanks in place of the checksum itself. */

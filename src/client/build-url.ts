@@ -1,4 +1,5 @@
 import type { PlainOperation } from "../contract/plain.ts";
+import { withoutEnd } from "../core/without-end.ts";
 
 /** The address of a call: path parameters encoded one by one, lists joined by commas, maps in brackets (contract 0.9). */
 export function buildUrl(
@@ -8,7 +9,7 @@ export function buildUrl(
   query: Readonly<Record<string, unknown>>,
 ): URL {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeSegment(params[name] ?? ""));
-  const url = new URL(`${baseUrl.replace(/\/+$/, "")}${path}`);
+  const url = new URL(`${withoutEnd(baseUrl, "/")}${path}`);
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
     if (Array.isArray(value)) url.searchParams.append(name, value.join(","));

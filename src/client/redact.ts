@@ -1,6 +1,7 @@
 import type { PlainSchema } from "../contract/plain.ts";
 import { isObject } from "../core/is-object.ts";
 import { mask, replaceUserinfo } from "../core/userinfo.ts";
+import { untilAny } from "../core/without-end.ts";
 
 /** A value that is left out of a shown request. */
 export interface Secret {
@@ -126,7 +127,7 @@ export function redactHeader(
 export function redactResponseHeader(name: string, value: string): string {
   const shown = redactHeader(name, value);
   if (!/^(content-)?location$/i.test(name)) return shown;
-  const [address = "", fragment] = shown.split(/#(.+)$/s);
+  const [address = "", fragment] = shown.split(/#(.+)/s);
   return `${redactQuery(address, undefined)}${fragment === undefined ? "" : `#${mask}`}`;
 }
 
@@ -144,7 +145,7 @@ export function redactQuery(address: string, schema: PlainSchema | undefined, re
     if (equals < 0 || equals === pair.length - 1) return pair;
     const name = decode(pair.slice(0, equals));
     const value = decode(pair.slice(equals + 1));
-    const own = schema && memberSchema(branchesOf(schema), name.replace(/\[.*$/, ""));
+    const own = schema && memberSchema(branchesOf(schema), untilAny(name, "["));
     const path = ["query", ...name.split(/[[\].]+/).filter((part) => part !== "")];
     const left = own && !own["x-secret"] ? redactUserinfo(value, replace, path) : replace({ path, kind: "text" });
     return left === value ? pair : `${pair.slice(0, equals)}=${encodeURIComponent(left)}`;

@@ -49,6 +49,6 @@ function psStart(pid: number): string | undefined {
   const { spawnSync } = process.getBuiltinModule("node:child_process");
   const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
   const { status, stdout } = spawnSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], { env, encoding: "utf8" });
-  const [state = "", start] = /^\s*(\S+)\s+(.*\S)/.exec(stdout ?? "")?.slice(1) ?? [];
+  const [state = "", start] = /^(\S+)\s+(.*)/.exec((stdout ?? "").trim())?.slice(1) ?? [];
   return status === 0 && !state.startsWith("Z") ? start : undefined;
 }

@@ -1,3 +1,4 @@
+import { withoutEnd } from "../../core/without-end.ts";
 /** Name and value pairs: a list, a map or other headers. */
 export type HeadersInit = Iterable<readonly [name: string, value: string]> | Readonly<Record<string, string>>;
 
@@ -37,7 +38,7 @@ export class HttpHeaders {
 
 /** A value without the spaces of HTTP at its ends. `trim` would also take bytes of UTF-8, such as the last one of `à`. */
 function trimmed(value: string): string {
-  return value.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, "");
+  return withoutEnd(value, "\t\n\r ").replace(/^[\t\n\r ]+/, "");
 }
 
 /** Encodes a header's value as UTF-8 bytes, one character for each: the characters of a header are bytes. */

@@ -382,8 +382,9 @@ function named({ isGuessed, name, ref, role }: Reference): string {
 
 /** Distance of a direction, `down`, or of pixels: `down 300`, `-200`. */
 function distance(value: string): { x: number; y: number } {
-  const [, word = "down", pixels] = /^\s*(up|down|left|right)?\s*(-?\d{1,6})?\s*$/.exec(value) ?? [];
-  if (!/^\s*(?:up|down|left|right)?\s*(?:-?\d{1,6})?\s*$/.test(value)) {
+  const found = /^(up|down|left|right)?\s*(-?\d{1,6})?$/.exec(value.trim());
+  const [, word = "down", pixels] = found ?? [];
+  if (!found) {
     throw new Refusal(
       "wrong_kind",
       `${quoted(value, 40)} is no direction`,

@@ -1,4 +1,5 @@
 import { PAPER_SIZES } from "../../contract/limits.ts";
+import { withoutEnd } from "../../core/without-end.ts";
 import type { AgentState } from "../agent-state.ts";
 import { refuseDialog } from "../refuse-dialog.ts";
 import { type PdfRequest, type PdfResult, Refusal } from "../requests.ts";
@@ -30,5 +31,5 @@ export async function printPdf(
 
 /** Number of bytes of base64. */
 export function bytesOf(base64: string): number {
-  return (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);
+  return (base64.length / 4) * 3 - (base64.length - withoutEnd(base64, "=").length);
 }

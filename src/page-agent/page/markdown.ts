@@ -49,7 +49,7 @@ export function markdownOf(element: Element, { links }: MarkdownOptions): string
   });
   return service
     .turndown(element as HTMLElement)
-    .replace(/[ \t]+$/gm, "")
+    .replace(/(?<![ \t])[ \t]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }
@@ -65,7 +65,7 @@ function spreadCells(element: Element): void {
 
 /** Code as it is, between fences that do not occur in it. */
 function fenced(node: Element): string {
-  const text = (node.textContent ?? "").replace(/\n+$/, "");
+  const text = (node.textContent ?? "").replace(/(?<!\n)\n+$/, "");
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
   const names = `${node.className} ${node.querySelector("code")?.className ?? ""}`;

@@ -2,6 +2,7 @@ import { basename, isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { InputProblem } from "../../contract/problems.ts";
 import { isObject } from "../../core/is-object.ts";
+import { withoutEnd } from "../../core/without-end.ts";
 import { ResourceError } from "../store/resource-error.ts";
 
 /** Ways to reach a repository. */
@@ -65,7 +66,7 @@ export function readRepositorySource(text: string): RepositorySource {
     problem("auth", "is for an https address, so that nobody on the way reads the token");
   }
   if (problems.length > 0 || !address || "problem" in address) throw ResourceError.invalid(problems);
-  const shown = address.protocol === "file" ? basename(url.replace(/\/+(\.git\/*)?$/, "")) : url;
+  const shown = address.protocol === "file" ? basename(withoutEnd(url, "/").replace(/\/\.git$/, "")) : url;
   return { shown, ...address, ref, path: path ?? undefined, entrypoint: entry ?? "", token };
 }
 

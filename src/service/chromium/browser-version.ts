@@ -20,14 +20,14 @@ export class BrowserVersionError extends Error {
   }
 }
 
-const VERSION_LINE = /^[ \t]*([A-Za-z][A-Za-z ()._-]*?)[ \t]+(\d+)((?:\.\d+){1,3})/m;
+const VERSION_LINE = /^[ \t]*([A-Za-z][A-Za-z \t()._-]*)[ \t](\d+)((?:\.\d+){1,3})/m;
 
 /** Parses the output of `--version`; ignores other lines that wrapper scripts print. */
 export function parseBrowserVersion(output: string): BrowserVersion | undefined {
   const match = VERSION_LINE.exec(output);
   if (!match) return undefined;
   const [, product = "", major = "", rest = ""] = match;
-  return { product, version: major + rest, major: Number(major) };
+  return { product: product.trimEnd(), version: major + rest, major: Number(major) };
 }
 
 /**

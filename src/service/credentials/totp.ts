@@ -1,4 +1,5 @@
 import { Secret, TOTP } from "otpauth";
+import { withoutEnd } from "../../core/without-end.ts";
 
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
@@ -17,7 +18,7 @@ const SECRET_CHARACTERS = 16;
  * less than 10 bytes.
  */
 export function readTotpSecret(given: string): string | undefined {
-  const secret = given.replace(/[\s-]/g, "").replace(/=+$/, "").toUpperCase();
+  const secret = withoutEnd(given.replace(/[\s-]/g, ""), "=").toUpperCase();
   return secret.length >= SECRET_CHARACTERS && /^[A-Z2-7]+$/.test(secret) ? secret : undefined;
 }
 

@@ -161,7 +161,7 @@ export class ChromeStore {
   #addressOf(id: string, os: string): URL {
     const { browser, env } = this.#options;
     const url = new URL(env[UPDATE_SERVICE_VARIABLE] ?? UPDATE_SERVICE);
-    const version = /\d+(?:\.\d+)+/.exec(browser.product)?.[0] ?? OTHER_VERSION;
+    const version = /(?<!\d)\d+(?:\.\d+)+/.exec(browser.product)?.[0] ?? OTHER_VERSION;
     const query = {
       response: "redirect",
       acceptformat: "crx3",

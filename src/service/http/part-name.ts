@@ -1,4 +1,5 @@
 import type { PlainSchema } from "../../contract/plain.ts";
+import { untilAny } from "../../core/without-end.ts";
 
 /** Parsed name of a form part: a property, and inside it a key of a map or a field of a list item. */
 export interface PartName {
@@ -24,7 +25,8 @@ export function parsePartName(name: string, schema: PlainSchema): PartName | und
   if (only && others.length === 0 && Object.hasOwn(only[1].items?.properties ?? {}, name)) {
     return { property: only[0], field: name };
   }
-  const [, property = "", tail = ""] = /^([^.[\]]+)(.+)$/s.exec(name) ?? [];
+  const property = untilAny(name, ".[]");
+  const tail = name.slice(property.length);
   const inner = Object.hasOwn(properties, property) ? properties[property] : undefined;
   if (inner?.["x-json"]) return { property, member: tail };
   if (inner?.type === "object") {

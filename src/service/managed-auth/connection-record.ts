@@ -111,7 +111,7 @@ const UNSAFE = /[^\w\-.~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})/gu;
  * unchanged.
  */
 export function asUri(address: string): string {
-  const [, authority = "", rest = ""] = /^([a-z]+:\/\/[^/?#]*)(.*)$/isu.exec(address) ?? [];
+  const [, authority = "", rest = ""] = /^([a-z]+:\/\/[^/?#]*)(.*)/isu.exec(address) ?? [];
   const isPlain = /^[\w\-.~:/@[\]!$&'()*+,;=%]*$/.test(authority);
   const host = isPlain || !URL.canParse(authority) ? authority : new URL(authority).origin;
   const [beforeHash = "", ...fragments] = rest.replace(UNSAFE, (character) => encodeURIComponent(character)).split("#");

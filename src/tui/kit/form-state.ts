@@ -1,3 +1,4 @@
+import { withoutEnd } from "../../core/without-end.ts";
 import { count } from "../../render/sentence.ts";
 import { isCharacter } from "./is-character.ts";
 import type { Key } from "./keys.ts";
@@ -94,7 +95,7 @@ export function pressFormKey(fields: readonly FormField[], state: FormState, key
 export function pasteIntoForm(fields: readonly FormField[], state: FormState, pasted: string): FormState {
   const field = fields[state.focus];
   if (!field || field.kind === "choice") return state;
-  const text = pasted.replace(/[\r\n]+$/, "");
+  const text = withoutEnd(pasted, "\r\n");
   if (/[\r\n]/.test(text)) return withProblem(state, field, "the pasted text has more than one line; paste one line");
   const input = state.inputs[field.name] ?? textInput();
   const maxLength = field.maxLength ?? DEFAULT_MAX_LENGTH;

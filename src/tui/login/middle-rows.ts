@@ -25,7 +25,7 @@ export function linkRows(url: string, text: string, width: number): string[] {
 
 /** Rows of an address that end after a part of it where one fits, and not within a word. */
 function addressRows(text: string, width: number): string[] {
-  const parts = text.match(/[^/?&=.-]*[/?&=.-]+|[^/?&=.-]+/g) ?? [text];
+  const parts = text.match(/(?<![^/?&=.-])[^/?&=.-]*[/?&=.-]+|[^/?&=.-]+/g) ?? [text];
   const rows: string[] = [];
   let row = "";
   for (const part of parts) {

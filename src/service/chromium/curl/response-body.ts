@@ -20,7 +20,7 @@ export function bodyFacts(method: string, status: number, headers: Record<string
   return {
     empty: method === "HEAD" || status < 200 || status === 204 || status === 304,
     length: length !== undefined && /^\d+$/.test(length) && !headers["transfer-encoding"] ? Number(length) : undefined,
-    encoded: headers["content-encoding"]?.some((value) => !/^\s*(identity)?\s*$/i.test(value)) ?? false,
+    encoded: headers["content-encoding"]?.some((value) => !/^(identity)?$/i.test(value.trim())) ?? false,
   };
 }
 

@@ -25,8 +25,8 @@ export const pass: Adapter = {
   async get(program, { path }, signal) {
     const [password = "", ...lines] = (await runProgram(program, ["show", path], signal)).split(/\r?\n/);
     const values = lines.flatMap((line): [string, string][] => {
-      const [, key, value] = /^([^:\s][^:]*?)\s*:\s+(\S.*?)\s*$/.exec(line) ?? [];
-      return key === undefined || value === undefined ? [] : [[key, value]];
+      const [, key, value] = /^([^:\s][^:]*):\s+(\S.*)/.exec(line) ?? [];
+      return key === undefined || value === undefined ? [] : [[key.trimEnd(), value.trimEnd()]];
     });
     const otp = lines.find((line) => line.startsWith("otpauth://"));
     return { values: { ...Object.fromEntries(values), password }, totpSecret: totpSecretOf(otp?.trim()) };

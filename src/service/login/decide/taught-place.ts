@@ -38,8 +38,10 @@ function pathSegment(segment: string, known: KnownValues): string {
 
 /** True for a name that a framework or a server has made, and makes anew each time. */
 export function isGenerated(name: string): boolean {
+  const last = name.slice(Math.max(...["-", "_", "."].map((sign) => name.lastIndexOf(sign))) + 1);
   return (
-    /\d{4,}|^[:«]|[-_.]\w*\d$/.test(name) ||
+    /\d{4}|^[:«]/.test(name) ||
+    (last !== name && /^\w*\d$/.test(last)) ||
     (/[0-9a-f]{8,}/i.test(name) && /\d/.test(name)) ||
     (/[a-z]/.test(name) && /[A-Z]/.test(name) && /\d/.test(name) && name.length >= 8)
   );

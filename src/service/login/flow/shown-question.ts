@@ -10,7 +10,7 @@ export interface ShownQuestion {
 
 /** Label of a field without the colon or the star that a website sets after it. */
 function plainLabel(label: string): string {
-  return label.replace(/[\s:：*]+$/u, "") || label;
+  return label.replace(/(?<![\s:：*])[\s:：*]+$/u, "") || label;
 }
 
 /**
