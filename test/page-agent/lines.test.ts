@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { drawnSliders } from "../../src/page-agent/read/drawn-slider.ts";
+import { chooseLines } from "../../src/page-agent/snapshot/choose-lines.ts";
 import { adopt } from "../../src/page-agent/snapshot/join-lines.ts";
 import { controlsOf, linesBelow } from "../../src/page-agent/snapshot/line.ts";
 import { element, line, linesOf, nested, paragraph, shown } from "./support/lines.ts";
@@ -50,4 +51,20 @@ test("an element of 200,000 children beside a hidden field is looked at for a sl
     Array.from({ length: 200_000 }, () => element()),
   );
   expect([...drawnSliders([many, field, slider])]).toEqual([[slider, field]]);
+});
+
+test("lines are chosen in turns, each with the containers around it that are not chosen yet", () => {
+  const texts = Array.from({ length: 1_000 }, (_, at) => line({ name: `word ${at}` }));
+  const inner = line({ kind: "container", role: "list", children: texts });
+  const outer = line({ kind: "container", role: "table", children: [line({ kind: "group", children: [inner] })] });
+  const root = line({ kind: "container", children: [outer] });
+  const all = { interactive: false, find: undefined, depth: Number.POSITIVE_INFINITY, rows: undefined };
+  const work = chooseLines(root, { ...all, maxTokens: 100 });
+  let stops = 0;
+  let step = work.next();
+  for (; !step.done; step = work.next()) stops += 1;
+  expect(stops).toBeGreaterThanOrEqual((2 * texts.length) / 100 - 2);
+  expect([...step.value.lines]).toEqual(expect.arrayContaining([inner, outer, texts[0]]));
+  expect(step.value.tokens).toBeLessThanOrEqual(100);
+  expect(step.value.tokens).toBeGreaterThan(95);
 });

@@ -49,3 +49,16 @@ test("a computation in turns ends with its signal", async () => {
   setTimeout(() => end.abort(new Error("the session has ended")));
   await expect(run).rejects.toThrow("the session has ended");
 });
+
+test("a snapshot whose lists are counted beyond its budget is printed a few times", async () => {
+  await page.show(`<body><script>
+    for (let list = 0; list < 3_000; list += 1) {
+      const part = document.createElement("ul");
+      for (let at = 0; at < 5; at += 1) part.append(Object.assign(document.createElement("li"), { textContent: "item number " + at + " of a list" }));
+      document.body.append(part, document.createElement("hr"));
+    }</script>`);
+  const { text, tokens } = await page.snapshot({ max_tokens: 100_000 });
+  expect(tokens).toBeLessThanOrEqual(100_000);
+  expect(tokens).toBeGreaterThan(95_000);
+  expect(text).toContain("1 more like these");
+});

@@ -140,6 +140,8 @@ class LineBuilder {
       if (lines.length > 0 || cells) parts.push({ child, lines, cells });
     }
     const shown = parts.flatMap(({ lines }) => lines);
+    // Nested elements with one child each visit few nodes, and pass all of their lines up.
+    if (shown.length >= PIECE) yield;
     const said = shown.filter((line) => this.#isSaid(line));
     // Alone they stay until what they stand beside is known.
     if (said.length > 0 && said.length < shown.length)

@@ -1,4 +1,5 @@
 import { estimatedTokens } from "../tokens.ts";
+import { type Paced, paced } from "../waiting.ts";
 import { type Line, linesBelow } from "./line.ts";
 import { lineText } from "./line-text.ts";
 
@@ -6,6 +7,9 @@ import { lineText } from "./line-text.ts";
 const FIRST_ROWS = 4;
 /** Reference for the estimate: as long as those of a session that has been used for a while. */
 const SAMPLE_REF = "e100";
+
+/** Minimum number of tokens of a line. */
+const MIN_COST = 1;
 
 /** Which lines are chosen. */
 export interface Choice {
@@ -29,17 +33,18 @@ export interface Chosen {
 }
 
 /** Chooses lines by their priority until the budget is used up; their containers come with them. */
-export function chooseLines(root: Line, choice: Choice): Chosen {
-  const { candidates, total } = candidatesOf(root, choice);
+export function* chooseLines(root: Line, choice: Choice): Paced<Chosen> {
+  const { candidates, total } = yield* candidatesOf(root, choice);
   const chosen = new Set<Line>();
   let left = choice.maxTokens;
-  for (const { line } of candidates) {
-    const added = withContainers(line).filter((own) => !chosen.has(own));
+  yield* paced(candidates, ({ line }) => {
+    if (left < MIN_COST) return;
+    const added = withContainers(line, chosen);
     const cost = added.reduce((sum, own) => sum + costOf(own), 0);
-    if (cost > left) continue;
+    if (cost > left) return;
     left -= cost;
     for (const own of added) chosen.add(own);
-  }
+  });
   return { lines: chosen, total, tokens: choice.maxTokens - left };
 }
 
@@ -49,21 +54,18 @@ interface Candidate {
   readonly distance: number;
 }
 
-function candidatesOf(root: Line, choice: Choice): { candidates: Candidate[]; total: number } {
-  const scope = choice.rows ? rowsOf(root, choice.rows) : unitsOf(root, choice.depth);
+function* candidatesOf(root: Line, choice: Choice): Paced<{ candidates: Candidate[]; total: number }> {
   let total = 0;
   const modal = choice.find ? undefined : openModal(root);
   const candidates: Candidate[] = [];
-  for (const { line, rank } of scope) {
-    if (choice.interactive && line.kind === "text") continue;
-    if (choice.find && !choice.find(findableText(line))) continue;
+  yield* paced(scopeOf(root, choice), ({ line, rank }) => {
+    if (choice.interactive && line.kind === "text") return;
+    if (choice.find && !choice.find(findableText(line))) return;
     total += 1;
-    if (choice.maxTokens < Number.POSITIVE_INFINITY && !choice.find && !choice.rows && isFarRow(line, rank)) {
-      continue;
-    }
+    if (choice.maxTokens < Number.POSITIVE_INFINITY && !choice.find && !choice.rows && isFarRow(line, rank)) return;
     const away = modal && !isInside(line, modal) ? 10 : 0;
     candidates.push({ line, priority: priorityOf(line, rank) + away, distance: distanceOf(line) });
-  }
+  });
   // The sort is stable: lines of the same priority stay in document order.
   candidates.sort((a, b) => a.priority - b.priority || a.distance - b.distance);
   return { candidates, total };
@@ -75,8 +77,12 @@ interface Unit {
   readonly rank: number;
 }
 
+function scopeOf(root: Line, choice: Choice): Unit[] {
+  return choice.rows ? rowsOf(root, choice.rows) : unitsOf(root, choice.depth);
+}
+
 /** Lines that are chosen as one: rows, and everything outside of rows that is no group. */
-function* unitsOf(parent: Line, depth: number): Generator<Unit> {
+function unitsOf(parent: Line, depth: number, units: Unit[] = []): Unit[] {
   const first =
     parent.kind === "group"
       ? Math.max(
@@ -85,11 +91,12 @@ function* unitsOf(parent: Line, depth: number): Generator<Unit> {
         )
       : 0;
   for (const [at, line] of parent.children.entries()) {
-    if (line.kind === "group") yield* unitsOf(line, depth);
+    if (line.kind === "group") unitsOf(line, depth, units);
     else if (line.kind !== "container" && line.kind !== "frame")
-      yield { line, rank: parent.kind === "group" ? at - first : 0 };
-    else if (depth > 0) yield* unitsOf(line, depth - 1);
+      units.push({ line, rank: parent.kind === "group" ? at - first : 0 });
+    else if (depth > 0) unitsOf(line, depth - 1, units);
   }
+  return units;
 }
 
 function rowsOf(root: Line, [first, last]: readonly [number, number]): Unit[] {
@@ -111,8 +118,7 @@ function findableText(line: Line): string {
 
 /** Texts of all lines that can be chosen, for a search. */
 export function findableTexts(root: Line, choice: Choice): string[] {
-  const units = choice.rows ? rowsOf(root, choice.rows) : [...unitsOf(root, choice.depth)];
-  return units.map(({ line }) => findableText(line));
+  return scopeOf(root, choice).map(({ line }) => findableText(line));
 }
 
 /** Open modal dialog, the last one of several. */
@@ -146,16 +152,18 @@ function distanceOf({ box, isInView }: Line): number {
   return isInView || !box ? 0 : Math.abs(Math.round(box.y));
 }
 
-/** A line with the containers around it, outermost first. Groups have no line of their own. */
-function withContainers(line: Line): Line[] {
+/** A line with the containers around it that are not chosen yet. Groups have no line of their own. */
+function withContainers(line: Line, chosen: ReadonlySet<Line>): Line[] {
   const lines: Line[] = [line];
-  for (let at = line.parent; at?.parent; at = at.parent) if (at.kind !== "group") lines.unshift(at);
+  // A chosen container came with those around it.
+  for (let at = line.parent; at?.parent && !chosen.has(at); at = at.parent) if (at.kind !== "group") lines.push(at);
   return lines;
 }
 
 const costs = new WeakMap<Line, number>();
 
-function costOf(line: Line): number {
+/** Tokens of a line, about. */
+export function costOf(line: Line): number {
   const known = costs.get(line);
   if (known !== undefined) return known;
   const cost = estimatedTokens(lineText(line, () => SAMPLE_REF)) + 1 + (line.parent?.parent ? 0.5 : 0);

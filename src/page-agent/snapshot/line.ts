@@ -50,16 +50,20 @@ export interface Line {
 
 /** Lines below a line, in document order, itself not included. */
 export function* linesBelow(line: Line): Generator<Line> {
-  for (const child of line.children) {
-    yield child;
-    yield* linesBelow(child);
+  const pending = [line.children.values()];
+  for (let lines = pending.at(-1); lines; lines = pending.at(-1)) {
+    const { done, value } = lines.next();
+    if (done) pending.pop();
+    else {
+      yield value;
+      pending.push(value.children.values());
+    }
   }
 }
 
 /** Controls of a line or in it. */
 export function controlsOf(line: Line): Line[] {
-  const own = line.kind === "control" ? [line] : [];
-  return [...own, ...line.children.flatMap(controlsOf)];
+  return [line, ...linesBelow(line)].filter(({ kind }) => kind === "control");
 }
 
 /** Controls that chosen lines show: their own, and those of rows. */

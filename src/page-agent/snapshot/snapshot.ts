@@ -54,7 +54,8 @@ export async function chooseFrom(
 ): Promise<Snapshot> {
   const choose = async (part: Line): Promise<Chosen> => {
     const found = find && (await find(findableTexts(part, choice)));
-    return chooseLines(part, { ...choice, find: found && ((text) => found.has(text)) });
+    const lines = chooseLines(part, { ...choice, find: found && ((text) => found.has(text)) });
+    return inTurns(lines, page.signal);
   };
   let lines = root;
   let chosen = await choose(under(lines));

@@ -7,7 +7,7 @@ import { tabsInOrder } from "../tabs.ts";
 import type { AgentPage, OpenDialog, Tab } from "../target.ts";
 import { estimatedTokens } from "../tokens.ts";
 import { type ChangeReport, reportChanges } from "./change-report.ts";
-import { type Choice, forgetCost } from "./choose-lines.ts";
+import { type Choice, costOf } from "./choose-lines.ts";
 import { compareLines, keepUnsaid, lastSaid, lineOf, rememberLines } from "./compare-lines.ts";
 import { findTexts } from "./find-texts.ts";
 import type { Line } from "./line.ts";
@@ -149,20 +149,23 @@ function fullResult(
   let printed = printLines(root, lines, refOf);
   let text = fullText(head, printed, footOf(snapshot, printed, request), refOf);
   // The estimate of a line and of all lines together differ a little.
-  for (let spare = lines.size; estimatedTokens(text) > budget && spare > 0; spare -= 1) {
-    dropLast(lines);
+  while (dropLast(lines, estimatedTokens(text) - budget)) {
     printed = printLines(root, lines, refOf);
     text = fullText(head, printed, footOf(snapshot, printed, request), refOf);
   }
   return resultOf(snapshot, printed, text, refOf);
 }
 
-/** Takes out the line that was chosen last. */
-function dropLast(lines: Set<Line>): void {
-  const last = [...lines].findLast(({ kind }) => kind !== "container" && kind !== "frame");
-  if (!last) return;
-  lines.delete(last);
-  forgetCost(last);
+/** Takes out the lines that were chosen last, so many that a number of tokens is saved. False where none is taken out. */
+function dropLast(lines: Set<Line>, tokens: number): boolean {
+  let left = tokens;
+  for (const line of [...lines].reverse()) {
+    if (left <= 0) break;
+    if (line.kind === "container" || line.kind === "frame") continue;
+    lines.delete(line);
+    left -= costOf(line);
+  }
+  return left < tokens;
 }
 
 function fullText(head: readonly string[], printed: readonly PrintedLine[], foot: string, refOf: RefOf): string {
