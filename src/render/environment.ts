@@ -34,10 +34,10 @@ function variableOf(path: string, names: Names): string | undefined {
   return ownVariables.has(made) ? undefined : made;
 }
 
-/** Scalars of a record. A missing value gives no line: an empty variable means something else. */
+/** Scalars of a record. A missing value, and a record without fields, give no line: an empty variable means something else. */
 function scalarsOf(value: unknown): [path: string, value: unknown][] {
   if (!isObject(value)) {
     throw new CliError("usage", "-o env needs a single record; use -o json for a list");
   }
-  return flatten(value).filter(([, item]) => item !== null && item !== undefined);
+  return flatten(value).filter(([path, item]) => path !== "" && item !== null && item !== undefined);
 }

@@ -298,6 +298,7 @@ describe("the other forms", () => {
     const script = `${text}printf '%s|%s|%s|%s|%s' "$BROWSERCTL_A" "$BROWSERCTL_B_C_D_E" "$BROWSERCTL_LIST" "$BROWSERCTL_N" "\${BROWSERCTL_NO-missing}"`;
     const out = execFileSync("sh", ["-eu", "-c", `eval "$1"`, "sh", script]).toString();
     expect(out).toBe(`${value.a}|$HOME|x,y z|7|missing`);
+    expect(await shown({}, { format: "env" })).toBe("");
     await expect(shown([1], { format: "env" })).rejects.toMatchObject({ exit: "usage" });
     await expect(shown("x", { format: "env" })).rejects.toMatchObject({ exit: "usage" });
   });
