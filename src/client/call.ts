@@ -5,6 +5,7 @@ import type { LocalListener } from "../core/local-listener.ts";
 import { decodedOrText, jsonOrText } from "../core/or-text.ts";
 import { isTooDeep, MAX_JSON_LEVELS } from "../core/parse-json.ts";
 import { pause } from "../core/pause.ts";
+import { wholeBytes } from "../core/whole-bytes.ts";
 import { buildUrl } from "./build-url.ts";
 import {
   badAnswer,
@@ -315,10 +316,6 @@ async function* unbroken(response: ApiResponse): AsyncGenerator<Uint8Array> {
 
 /** Body as text: the chunks until `limit` bytes are reached. */
 export async function readText(response: ApiResponse, limit: number): Promise<string> {
-  return new TextDecoder().decode(await bytesUpTo(response, limit));
-}
-
-async function bytesUpTo(response: ApiResponse, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of readBytes(response)) {
@@ -326,20 +323,20 @@ async function bytesUpTo(response: ApiResponse, limit: number): Promise<Buffer> 
     length += chunk.length;
     if (length >= limit) break;
   }
-  return Buffer.concat(chunks);
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** Maximum size of an answer that is read as JSON, in bytes. */
-const MAX_JSON_BYTES = 256 * 2 ** 20;
+export const MAX_JSON_BYTES = 256 * 2 ** 20;
 
 /**
  * The JSON value of an answer, checked against its declaration. Undefined for an empty body without a declaration; exit
  * 1, `bad_answer`, for any other mismatch, and above `maxBytes`.
  */
 export async function readJson(response: ApiResponse, maxBytes = MAX_JSON_BYTES): Promise<unknown> {
-  const bytes = await bytesUpTo(response, maxBytes + 1);
-  if (bytes.length > maxBytes)
-    throw badAnswer(`the service answered with more than ${maxBytes} bytes of JSON`, response);
+  const bytes = await wholeBytes(readBytes(response), maxBytes, () =>
+    badAnswer(`the service answered with more than ${maxBytes} bytes of JSON`, response),
+  );
   const text = new TextDecoder().decode(bytes);
   if (text === "" && !response.answer) return undefined;
   if (isTooDeep(text))

@@ -1,6 +1,7 @@
 import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { addAbortSignal, type Readable } from "node:stream";
+import { wholeBytes } from "./whole-bytes.ts";
 
 /**
  * Flags that open a named pipe without waiting for its writer: a thread that waits in the system keeps the process alive
@@ -30,14 +31,7 @@ export async function* inputBytes(path: string, signal: AbortSignal): AsyncGener
 
 /** All bytes of {@link inputBytes}. Throws an error above the longest text, such as for a device without an end. */
 export async function readInput(path: string, signal: AbortSignal): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of inputBytes(path, signal)) {
-    bytes += chunk.length;
-    if (bytes > MAX_WHOLE_BYTES) throw new Error("is larger than 512 MiB");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return wholeBytes(inputBytes(path, signal), MAX_WHOLE_BYTES, () => new Error("is larger than 512 MiB"));
 }
 
 /**

@@ -58,7 +58,7 @@ export function lineOf({ text, isWarning }: Notice): string {
   return isWarning ? `warning: ${text}` : text;
 }
 
-/** Text that names the commands to run next. */
+/** Text that names the commands to run next, below each other once a notice has indented its further lines. */
 export function nextText(commands: readonly string[]): string {
   return `next:  ${commands.join("\n     ")}`;
 }

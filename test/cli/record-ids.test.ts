@@ -78,7 +78,7 @@ test("names are case-sensitive, and a name of two records is refused", async () 
   ]);
 });
 
-test("a name is looked up in 10,000 records at most", async () => {
+test("a name is looked up in 100 pages at most", async () => {
   const server = createServer(({ url }, response) => {
     const offset = Number(new URL(url ?? "", "http://service").searchParams.get("offset"));
     response.setHeader("x-has-more", "true").setHeader("x-next-offset", offset + 1);
@@ -87,7 +87,7 @@ test("a name is looked up in 10,000 records at most", async () => {
   const { env } = await onLoopback(server);
   expect(jsonError(await runHere(["proxies", "get", "office", "-o", "json"], { env }))).toMatchObject({
     code: "bad_answer",
-    message: '"office" was looked up in 10,000 proxies, and the service announced more',
+    message: '"office" was looked up in 100 pages of proxies, and the service announced more',
     hint: "type the id in its place",
   });
 });

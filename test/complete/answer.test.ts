@@ -256,16 +256,10 @@ describe("long lists", () => {
     server.hangsFrom = 4;
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
+    const unset = { context: undefined, project: undefined, listener: undefined };
     const asked = fetchRecords({
       source: { path: "/browsers", values: ["name"], describe: [], pageSize: 100 },
-      target: {
-        baseUrl: server.url,
-        context: undefined,
-        project: undefined,
-        projectTyped: false,
-        token: "t",
-        listener: undefined,
-      },
+      target: { ...unset, baseUrl: server.url, projectTyped: false, token: "t" },
       token: "t",
       args: [],
       search: "",

@@ -1,3 +1,4 @@
+import { MAX_JSON_BYTES } from "../../client/call.ts";
 import { CliError } from "../../core/errors.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { wholeBytes } from "../../core/whole-bytes.ts";
@@ -5,9 +6,6 @@ import { humanBytes } from "../../render/sentence.ts";
 import type { Surroundings } from "../declare/context.ts";
 import type { Output } from "../declare/spec.ts";
 import { isJson } from "./print.ts";
-
-/** Maximum size of bytes that become a text in JSON; that of a JSON answer. */
-const MAX_TEXT_BYTES = 256 * 2 ** 20;
 
 export interface OutOptions {
   /** Refused at a terminal. */
@@ -44,8 +42,8 @@ export async function toOut(
 
 async function asText(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
   const hint = "add --out FILE, or --out - for a pipe";
-  const whole = await wholeBytes(bytes instanceof Uint8Array ? [bytes] : bytes, MAX_TEXT_BYTES, () => {
-    const message = `the result has more than ${humanBytes(MAX_TEXT_BYTES)}, too long for a text in JSON`;
+  const whole = await wholeBytes(bytes instanceof Uint8Array ? [bytes] : bytes, MAX_JSON_BYTES, () => {
+    const message = `the result has more than ${humanBytes(MAX_JSON_BYTES)}, too long for a text in JSON`;
     return new CliError("failed", message, { code: "result_too_large", hint });
   });
   try {

@@ -185,7 +185,7 @@ async function noteOmitted(value: unknown, options: RenderOptions, io: Io): Prom
     const { ownFields } = await import("../../render/environment.ts");
     const left = ownFields(value, options.variables);
     if (left.length > 0)
-      io.note(`note: left out: ${left.join(", ")}; variables of these names are settings. Use -o json`);
+      io.note(`note: left out, because variables of these names are settings: ${left.join(", ")}; -o json has them`);
   }
   const forPeople = options.format === "table" || (options.format === "text" && options.terminal);
   if (!forPeople || !options.omitsEmpty) return;

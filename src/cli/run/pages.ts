@@ -1,15 +1,10 @@
 import { type ApiClient, badAnswer, type CallInput, readJson } from "../../client/call.ts";
 import type { ApiResponse, RawRequest } from "../../client/request.ts";
+import { PAGE_ITEMS } from "../../contract/limits.ts";
 import { type Paging, pagings } from "../../contract/paging.ts";
 import type { PlainOperation } from "../../contract/plain.ts";
 import { CliError } from "../../core/errors.ts";
 import type { CommandContext } from "../declare/context.ts";
-
-/** Items per page of {@link everyPage}: the maximum of the service. */
-const PAGE_ITEMS = 100;
-
-/** Maximum number of pages in which a record is looked up by its name: 10,000 records. */
-const MAX_LOOKUP_PAGES = 100;
 
 /** One page of a list, with the response that it came in. */
 export interface Page {
@@ -56,25 +51,19 @@ export async function* pages(
   }
 }
 
-/** Every item of a paged list, as one list. Throws the error of `tooMany` after {@link MAX_LOOKUP_PAGES} where it is given. */
-export async function everyPage(
-  client: ApiClient,
-  operation: PlainOperation,
-  input: CallInput,
-  tooMany?: () => Error,
-): Promise<unknown[]> {
+/** Every item of a paged list, as one list. */
+export async function everyPage(client: ApiClient, operation: PlainOperation, input: CallInput): Promise<unknown[]> {
+  const items: unknown[] = [];
+  for await (const each of largePages(client, operation, input)) for (const item of each.items) items.push(item);
+  return items;
+}
+
+/** Pages of a list, each as large as the service makes them. */
+export function largePages(client: ApiClient, operation: PlainOperation, input: CallInput): AsyncGenerator<Page> {
   const { query = {} } = input;
   const { paging = "offset" } = operation;
   const requestAt = (at: Position) => client.request(operation, { ...input, query: pageQuery(query, paging, at) });
-  const items: unknown[] = [];
-  const options = { paging, from: firstPosition(paging, query) };
-  let read = 0;
-  for await (const each of pages(client, requestAt, options)) {
-    for (const item of each.items) items.push(item);
-    read += 1;
-    if (tooMany && read > MAX_LOOKUP_PAGES) throw tooMany();
-  }
-  return items;
+  return pages(client, requestAt, { paging, from: firstPosition(paging, query) });
 }
 
 /** One page of a list, with a note where there are more; every page with `--all`. */
@@ -111,5 +100,5 @@ export function pageQuery(
   paging: Paging,
   at: Position,
 ): Record<string, unknown> {
-  return { limit: PAGE_ITEMS, ...query, ...(at !== undefined && { [pagings[paging].parameter]: at }) };
+  return { limit: PAGE_ITEMS.max, ...query, ...(at !== undefined && { [pagings[paging].parameter]: at }) };
 }

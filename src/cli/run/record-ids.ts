@@ -7,7 +7,10 @@ import { commandArgs } from "../declare/field-flags.ts";
 import { type NamedRecords, namedRecordsOf } from "../declare/named-records.ts";
 import { sessionAt, withSessionAt } from "../input/session-words.ts";
 import { looksLikeId } from "../output/project-name.ts";
-import { everyPage } from "./pages.ts";
+import { largePages } from "./pages.ts";
+
+/** Maximum number of pages in which a record is looked up by its name. */
+const MAX_LOOKUP_PAGES = 100;
 
 type Client = () => Promise<ApiClient>;
 
@@ -75,12 +78,16 @@ async function idOf(
   { loadOperation }: CommandContext,
   client: ApiClient,
 ): Promise<string | undefined> {
-  const query = { [filter]: word };
-  const listed = await everyPage(client, await loadOperation(list), { query }, () => {
-    const message = `"${word}" was looked up in 10,000 ${what}, and the service announced more`;
-    return new CliError("failed", message, { code: "bad_answer", hint: "type the id in its place" });
-  });
-  const records = listed.filter(isObject);
+  const records: Record<string, unknown>[] = [];
+  let looked = 0;
+  for await (const { items } of largePages(client, await loadOperation(list), { query: { [filter]: word } })) {
+    looked += 1;
+    if (looked > MAX_LOOKUP_PAGES) {
+      const message = `"${word}" was looked up in ${MAX_LOOKUP_PAGES} pages of ${what}, and the service announced more`;
+      throw new CliError("failed", message, { code: "bad_answer", hint: "type the id in its place" });
+    }
+    for (const item of items) if (isObject(item)) records.push(item);
+  }
   // Names are case-sensitive; domains are not.
   const form = (one: string): string => (field === "domain" ? one.toLowerCase() : one);
   const meant = records.filter((record) => form(String(record[field])) === form(word));

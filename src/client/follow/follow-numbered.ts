@@ -44,9 +44,8 @@ interface Broken {
  * event once: a new connection names the last number in `Last-Event-ID` (contract 2.22). A number that was left out, or a
  * count that began anew, is a `gap`.
  *
- * The first connection fails as any call does; later ones are retried as in `followStream`. Data of another form than declared
- * breaks its connection. Exit 9 after `maxReconnects` in a
- * row without progress.
+ * The first connection fails as any call does; later ones are retried as in `followStream`. Data of another form than
+ * declared breaks its connection. Exit 9 after `maxReconnects` in a row without progress.
  */
 export async function* followNumbered(options: NumberedOptions): AsyncGenerator<readonly Item[], void> {
   const { maxReconnects = MAX_RECONNECTS, signal } = options;

@@ -1,4 +1,5 @@
 import { withoutEnd } from "../../core/without-end.ts";
+
 /** Name and value pairs: a list, a map or other headers. */
 export type HeadersInit = Iterable<readonly [name: string, value: string]> | Readonly<Record<string, string>>;
 

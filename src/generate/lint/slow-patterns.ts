@@ -32,7 +32,7 @@ export interface SlowPattern {
 }
 
 /**
- * Regular expressions of a file that are slow for some long text: two repetitions that can share characters, or one
+ * Literals of regular expressions in a file that are slow for some long text: two repetitions that can share characters, or one
  * that is tried anew at each character. A website would hold the whole service up with such a text.
  */
 export function slowPatterns(path: string, text: string): SlowPattern[] {

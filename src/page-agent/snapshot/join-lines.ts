@@ -1,3 +1,4 @@
+import { withoutEnd } from "../../core/without-end.ts";
 import { fieldRoles } from "../read/roles.ts";
 import type { Line } from "./line.ts";
 
@@ -31,15 +32,8 @@ function isLabelledBy({ node }: Line, label: Line): boolean {
 }
 
 function isLabel(text: string, name: string): boolean {
-  const bare = (label: string): string => withoutMarks(label).toLowerCase();
+  const bare = (label: string): string => withoutEnd(label, " :*").toLowerCase();
   return bare(text) === bare(name) || (text.length > 3 && name.startsWith(text));
-}
-
-/** Label without the colons, asterisks and spaces at its end. A pattern would look at each run of them again and again. */
-function withoutMarks(label: string): string {
-  let end = label.length;
-  while (end > 0 && /[\s:*]/u.test(label.charAt(end - 1))) end -= 1;
-  return label.slice(0, end);
 }
 
 /** Joins the texts of a paragraph, which elements within the line have split. */

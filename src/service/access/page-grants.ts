@@ -44,8 +44,8 @@ interface IssuedLink<Scope extends string> extends PageLink {
 
 /**
  * Links to pages of one purpose, and cookies of pages that were opened by one. Both end with the API key or the
- * invocation that they were made with; a cookie also ends with its subject, and after 12 hours. Cookies are signed with a secret that lives as long
- * as this object, so that cookies of another purpose are invalid.
+ * invocation that they were made with; a cookie also ends with its subject, and after 12 hours. Cookies are signed with a
+ * secret that lives as long as this object, so that cookies of another purpose are invalid.
  */
 export class PageGrants<Scope extends string = string> {
   readonly #secret = randomBytes(32);

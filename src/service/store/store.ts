@@ -36,8 +36,8 @@ const LOCK_PAUSE_MS = 10;
  * Stored state of the service: one SQLite database `state.db` in the state directory, written only by this process. A
  * damaged database is kept beside it as `state.corrupt-<UTC time>.db` and replaced by a new one; the whole file is
  * checked only after an unclean end, or after a query found damage. Files that its rows named are kept too, as
- * `profiles.kept-<UTC time>` for example, also where the database is missing or empty. A full disk is a {@link DiskFullError}; the service
- * continues. Throws {@link NewerStateError} for a database of a later version.
+ * `profiles.kept-<UTC time>` for example, also where the database is missing or empty. A full disk is a
+ * {@link DiskFullError}; the service continues. Throws {@link NewerStateError} for a database of a later version.
  */
 export class Store {
   /** Id of the only organization of this service. */

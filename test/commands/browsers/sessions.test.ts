@@ -39,7 +39,7 @@ describe("a session as variables", () => {
     expect(stdout).toContain("export BROWSERCTL_ODD='1'\n");
     expect([code, stderr]).toEqual([
       0,
-      "note: left out: pager, chromium, Token_File, browser.id, cdp-url; variables of these names are settings. Use -o json\n",
+      "note: left out, because variables of these names are settings: pager, chromium, Token_File, browser.id, cdp-url; -o json has them\n",
     ]);
   });
 });

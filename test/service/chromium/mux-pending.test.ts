@@ -22,7 +22,8 @@ test("a command that is never answered holds none of its parameters in memory", 
   const { session } = await open(client);
   const before = heap();
   for (let n = 0; n < 4; n += 1) {
-    client.post("Runtime.evaluate", { ...never, junk: "x".repeat(30 * 2 ** 20) }, session);
+    const long = "x".repeat(15 * 2 ** 20);
+    client.post("Runtime.evaluate", { ...never, junk: long, [`${long}${n}`]: 1 }, session);
     await client.evaluate(session, "1");
   }
   expect(heap() - before).toBeLessThan(30 * 2 ** 20);
