@@ -1,3 +1,4 @@
+import { table } from "../core/table.ts";
 import { withoutEnd } from "../core/without-end.ts";
 import { ArchiveError } from "./archive-error.ts";
 
@@ -17,7 +18,7 @@ export interface TarHeader {
   readonly size: number;
 }
 
-const types: Readonly<Record<string, [TarType, string]>> = {
+const types = table<[TarType, string]>({
   "\0": ["file", "file"],
   "0": ["file", "file"],
   "7": ["file", "file"],
@@ -32,7 +33,7 @@ const types: Readonly<Record<string, [TarType, string]>> = {
   g: ["pax-global", "pax header"],
   L: ["long-name", "GNU long name"],
   K: ["long-link", "GNU long link"],
-};
+});
 
 /** Error for an archive that differs from the format of POSIX or GNU tar. */
 export function damagedTar(why: string): ArchiveError {
@@ -49,7 +50,7 @@ export function tarHeader(block: Buffer): TarHeader {
   const posix = magic.startsWith("ustar\0");
   if (!posix && magic !== "ustar  \0") throw damagedTar("a header is neither of the POSIX nor of the GNU format");
   const flag = String.fromCharCode(block[156] as number);
-  const [type, typeName] = types[flag] ?? ["other", `special entry of type ${JSON.stringify(flag)}`];
+  const [type, typeName] = types.get(flag) ?? ["other", `special entry of type ${JSON.stringify(flag)}`];
   const prefix = posix ? tarText(block.subarray(345, 500)) : "";
   const own = tarText(block.subarray(0, 100));
   const name = prefix === "" ? own : `${prefix}/${own}`;

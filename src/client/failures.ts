@@ -2,6 +2,7 @@ import type { ServiceCode } from "../core/client-code.ts";
 import { commandLine } from "../core/command-line.ts";
 import { CliError, type CliErrorOptions } from "../core/errors.ts";
 import { exitOfAnswer } from "../core/exit-codes.ts";
+import { table } from "../core/table.ts";
 
 /** The body of an error as any service sends it; every member may be missing (contract 0.6). */
 interface ErrorLike {
@@ -88,7 +89,7 @@ const beforeConnection = new Set([
   "PROXY_AUTHENTICATION",
 ]);
 
-const reasons: Record<string, string> = {
+const reasons = table<string>({
   ECONNREFUSED: "connection refused",
   ENOTFOUND: "the host name does not resolve",
   EAI_AGAIN: "the host name could not be looked up",
@@ -106,7 +107,7 @@ const reasons: Record<string, string> = {
   PROXY_AUTHENTICATION: "the proxy requires credentials",
   ERR_PROXY_TUNNEL: "the proxy made no tunnel to the host",
   UNEXPECTED_UPGRADE: "the server switched to another protocol",
-};
+});
 
 /** A request that got no answer: exit 5, or 6 where time ran out. */
 export interface NetworkFailure {
@@ -119,7 +120,7 @@ export interface NetworkFailure {
 export function networkFailure(cause: unknown, url: URL, hint: string | undefined): NetworkFailure {
   const code = causeCode(cause);
   const timedOut = code.endsWith("TIMEOUT") || code === "ETIMEDOUT";
-  const reason = reasons[code] ?? parserReason(code) ?? tlsReason(code) ?? deepestMessage(cause);
+  const reason = reasons.get(code) ?? parserReason(code) ?? tlsReason(code) ?? deepestMessage(cause);
   const error = new CliError(timedOut ? "timeout" : "unreachable", `cannot reach ${url.origin}: ${reason}`, {
     code: timedOut ? "timeout" : "unreachable",
     hint: isTls(code) ? "NODE_EXTRA_CA_CERTS=/path/to/ca.pem adds a certificate authority" : hint,

@@ -1,3 +1,4 @@
+import { table } from "../core/table.ts";
 import type { SettingsFlags } from "../settings/resolve.ts";
 
 /** Values that a shell asks for. */
@@ -12,11 +13,11 @@ export interface Question {
   readonly args: readonly string[];
 }
 
-const flagNames: Readonly<Record<string, "context" | "project" | "baseUrl">> = {
+const flagNames = table<"context" | "project" | "baseUrl">({
   "--context": "context",
   "--project": "project",
   "--base-url": "baseUrl",
-};
+});
 
 /** Reads `SOURCE PREFIX [--context C] [--project P] [--base-url U] -- [ARG...]`; undefined for anything else. */
 export function readQuestion([source, prefix, ...words]: readonly string[]): Question | undefined {
@@ -25,7 +26,7 @@ export function readQuestion([source, prefix, ...words]: readonly string[]): Que
   for (let at = 0; at < words.length; at += 2) {
     const [word = "", value] = [words[at], words[at + 1]];
     if (word === "--") return { source, prefix, flags, args: words.slice(at + 1) };
-    const name = Object.hasOwn(flagNames, word) ? flagNames[word] : undefined;
+    const name = flagNames.get(word);
     if (name === undefined || value === undefined) return undefined;
     flags[name] = value;
   }

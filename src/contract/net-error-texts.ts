@@ -1,3 +1,4 @@
+import { table } from "../core/table.ts";
 import type { CodeText } from "./code-text.ts";
 import { netErrorTable } from "./net-error-table.ts";
 
@@ -76,7 +77,7 @@ const families: readonly Family[] = [
 ];
 
 /** Texts of common errors, by name. */
-const ownTexts: Readonly<Record<string, CodeText>> = {
+const ownTexts = table<CodeText>({
   ERR_FAILED: {
     meaning: "The request failed, and the browser names no reason.",
     advice: "Look at the page in a session, and at the service's log: browserctl local logs",
@@ -217,7 +218,7 @@ const ownTexts: Readonly<Record<string, CodeText>> = {
     meaning: "The name servers did not answer in time.",
     advice: "Check the name servers of the machine that runs the browser.",
   },
-};
+});
 
 /** Text of a network error and its family. */
 export interface NetErrorText extends CodeText {
@@ -230,11 +231,11 @@ export interface NetErrorText extends CodeText {
 export function netErrorTexts(): NetErrorText[] {
   return Object.entries(netErrorTable).map(([name, number]) => {
     const family = families.find(({ from, to }) => number <= from && number >= to);
-    const text = ownTexts[name] ?? family;
+    const text = ownTexts.get(name) ?? family;
     if (family === undefined || text === undefined) throw new Error(`no family of network errors has ${number}`);
     return { name, number, family: family.name, meaning: text.meaning, advice: text.advice };
   });
 }
 
 /** Names of the errors with a text of their own; each is in the table. */
-export const namedNetErrors: readonly string[] = Object.keys(ownTexts);
+export const namedNetErrors: readonly string[] = [...ownTexts.keys()];

@@ -1,4 +1,5 @@
 import Type, { type TProperties, type TSchema } from "typebox";
+import { table } from "../core/table.ts";
 import { optional } from "./common.ts";
 
 const text = Type.String();
@@ -12,7 +13,7 @@ function each<T extends TSchema>(schema: T, names: string): Record<string, T> {
 }
 
 /** Fields that several commands have, by their types. Free text never appears: only its length, count or presence. */
-const fields: Readonly<Record<string, TSchema>> = {
+const fields = table<TSchema>({
   ...each(
     count,
     "address_field_count backend_node_id buttons click_count command_count drag_file_count drag_item_count drag_operations_mask",
@@ -65,13 +66,13 @@ const fields: Readonly<Record<string, TSchema>> = {
   drag_mime_categories: Type.Array(
     Type.Enum(["text", "image", "audio", "video", "application", "font", "model", "multipart", "message", "other"]),
   ),
-};
+});
 
 function named(names: string): Record<string, TSchema> {
   const list = names === "" ? [] : names.split(" ");
   return Object.fromEntries(
     list.map((name) => {
-      const schema = fields[name];
+      const schema = fields.get(name);
       if (schema === undefined) throw new Error(`no type for the field ${name} of a CDP command`);
       return [name, schema];
     }),

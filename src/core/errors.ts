@@ -1,5 +1,6 @@
 import type { ClientCode, EndCode, ServiceCode } from "./client-code.ts";
 import { type ExitName, exitCode } from "./exit-codes.ts";
+import { table } from "./table.ts";
 
 /** Kind of a problem, for decisions in code; its message is only for people. */
 export type ProblemKind = "missing" | "out-of-range" | "unknown-flag";
@@ -91,7 +92,7 @@ export class InterruptedError extends CliError {
   }
 }
 
-const fileReasons: Record<string, string> = {
+const fileReasons = table<string>({
   ENOENT: "no such file or directory",
   EACCES: "permission denied",
   EPERM: "permission denied",
@@ -103,11 +104,11 @@ const fileReasons: Record<string, string> = {
   EEXIST: "already exists",
   EMFILE: "too many open files",
   ENAMETOOLONG: "the name is too long",
-};
+});
 
 /** Exit 10 for a failed file operation here, naming the file and the reason. */
 export function fileError(action: string, path: string, cause: unknown): CliError {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? "";
-  const reason = fileReasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  const reason = fileReasons.get(code) ?? (cause instanceof Error ? cause.message : String(cause));
   return new CliError("local-file", `cannot ${action} "${path}": ${reason}`, { cause });
 }

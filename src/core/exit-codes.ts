@@ -1,3 +1,4 @@
+import { table } from "./table.ts";
 /** Exit codes of this program by name. Every command loads them; their texts are in `exit-facts.ts`. */
 export const exitNumbers = {
   ok: 0,
@@ -34,13 +35,13 @@ const exitsByStatus: Readonly<Record<number, ExitName>> = {
 };
 
 /** Codes of what the browser or a page has done, whatever the status of their answers. */
-const exitsByCode: Readonly<Record<string, ExitName>> = {
+const exitsByCode = table<ExitName>({
   network_error: "outcome-failed",
   outcome_unknown: "outcome-unknown",
-};
+});
 
 /** Exit of a refused request by the code of its error, otherwise by the status of the answer. */
 export function exitOfAnswer(status: number, code?: unknown): ExitName {
-  const ofCode = typeof code === "string" && Object.hasOwn(exitsByCode, code) ? exitsByCode[code] : undefined;
+  const ofCode = typeof code === "string" ? exitsByCode.get(code) : undefined;
   return ofCode ?? exitsByStatus[status] ?? "failed";
 }

@@ -1,4 +1,5 @@
 import { CliError } from "../core/errors.ts";
+import { table } from "../core/table.ts";
 
 // Own code instead of a library: `shell-quote` knows neither `$'…'` nor positions, passes substitutions as they are, and
 // `curlconverter` brings a compiled grammar of Bash.
@@ -23,7 +24,7 @@ export function shellWords(line: string, kind = "curl command"): ShellWord[] {
   return new Splitter(line, kind).words();
 }
 
-const operators: Readonly<Record<string, string>> = {
+const operators = table<string>({
   ";": "a second command",
   "|": "a pipe",
   "&": "a second command",
@@ -31,9 +32,9 @@ const operators: Readonly<Record<string, string>> = {
   ">": "a redirection",
   "(": "a subshell",
   ")": "a subshell",
-};
+});
 
-const ansiEscapes: Readonly<Record<string, string>> = {
+const ansiEscapes = table<string>({
   a: "\x07",
   b: "\b",
   e: "\x1b",
@@ -47,7 +48,7 @@ const ansiEscapes: Readonly<Record<string, string>> = {
   "'": "'",
   '"': '"',
   "?": "?",
-};
+});
 
 class Splitter {
   readonly #line: string;
@@ -69,6 +70,7 @@ class Splitter {
     };
     while (this.#at < this.#line.length) {
       const character = this.#line.charAt(this.#at);
+      const operator = operators.get(character);
       if (/[ \t\r]/.test(character)) {
         end();
         this.#at += 1;
@@ -78,7 +80,7 @@ class Splitter {
       } else if (character === "#" && this.#word === undefined) {
         const next = this.#line.indexOf("\n", this.#at);
         this.#at = next < 0 ? this.#line.length : next;
-      } else if (operators[character] !== undefined) throw this.#refused(operators[character], this.#at);
+      } else if (operator !== undefined) throw this.#refused(operator, this.#at);
       else this.#unquoted(character);
     }
     end();
@@ -180,7 +182,7 @@ class Splitter {
         this.#at += 1 + code[0].length;
       } else {
         const next = rest.charAt(0);
-        this.#add(ansiEscapes[next] ?? `\\${next}`);
+        this.#add(ansiEscapes.get(next) ?? `\\${next}`);
         this.#at += 2;
       }
     }

@@ -9,6 +9,7 @@ import { projectCitationProblems } from "./citations.ts";
 import { longFiles, MAX_LINES } from "./file-lengths.ts";
 import { importRules, importViolations, sourceImports, withResources } from "./import-rules.ts";
 import { projectComments } from "./lint/comments.ts";
+import { projectTableProblems } from "./lint/plain-tables.ts";
 import { projectPatternProblems } from "./lint/slow-patterns.ts";
 import { generate } from "./main.ts";
 import { projectNetErrorProblems } from "./net-errors.ts";
@@ -59,6 +60,7 @@ export async function check(
       { name: "citations", run: projectCitationProblems },
       { name: "command lines", run: projectCommandLineProblems },
       { name: "patterns", run: projectPatternProblems },
+      { name: "tables", run: projectTableProblems },
     ],
     write,
   );

@@ -1,6 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError, fileError } from "../core/errors.ts";
+import { table } from "../core/table.ts";
 import { type BrowserName, cookieFile, type Machine } from "./browsers.ts";
 import { cookieKeys, decrypted, versionOf } from "./cookie-key.ts";
 
@@ -53,7 +54,7 @@ const EPOCH_SECONDS = 11_644_473_600;
 const MICROSECONDS = 1_000_000;
 
 /** Values of SameSite in the database (Chromium, cookie_constants.h). */
-const sameSites: Readonly<Record<string, LocalCookie["sameSite"]>> = { "0": "None", "1": "Lax", "2": "Strict" };
+const sameSites = table<LocalCookie["sameSite"]>({ "0": "None", "1": "Lax", "2": "Strict" });
 
 /** Reads the cookies of a profile from a copy of its database. Exit 10 for a database of another form. */
 export async function readLocalCookies(options: ReadOptions): Promise<LocalCookies> {
@@ -86,7 +87,7 @@ export async function readLocalCookies(options: ReadOptions): Promise<LocalCooki
 }
 
 function cookieOf(row: Row, value: string, expires: number): LocalCookie {
-  const sameSite = sameSites[String(row.samesite)];
+  const sameSite = sameSites.get(String(row.samesite));
   return {
     name: row.name,
     value,

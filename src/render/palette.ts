@@ -1,4 +1,5 @@
 import { Styled, type Text } from "../core/styled.ts";
+import { table } from "../core/table.ts";
 
 /** Colours of a text for a terminal; each escapes its text, and adds nothing where colour is off. */
 export interface Palette {
@@ -42,7 +43,7 @@ export async function paletteOf(colour: boolean): Promise<Palette> {
   };
 }
 
-const tones: Readonly<Record<string, "good" | "busy" | "bad">> = {
+const tones = table<"good" | "busy" | "bad">({
   active: "good",
   authenticated: "good",
   ready: "good",
@@ -59,12 +60,12 @@ const tones: Readonly<Record<string, "good" | "busy" | "bad">> = {
   expired: "bad",
   failed: "bad",
   needs_auth: "bad",
-};
+});
 
 /** Colours the name of a state by its meaning. An unknown state stays plain. */
 export function paintState(state: string, palette: Palette): Styled {
   const word = state.toLowerCase();
-  const tone = Object.hasOwn(tones, word) ? tones[word] : undefined;
+  const tone = tones.get(word);
   return tone === undefined ? Styled.line(state) : palette[tone](state);
 }
 

@@ -2,6 +2,7 @@ import { EMOJI, UNPRINTABLE } from "../core/hidden-characters.ts";
 import { maximum } from "../core/maximum.ts";
 import { codeEscape } from "../core/sanitize.ts";
 import { Styled } from "../core/styled.ts";
+import { table } from "../core/table.ts";
 import { plainCell, programCell } from "./cell.ts";
 import type { Column } from "./columns.ts";
 import { flatten } from "./flatten.ts";
@@ -79,13 +80,13 @@ function recordForPrograms(value: object): Styled {
 function field(cell: string): string {
   return cell.replace(
     unsafeInField,
-    (match, emoji?: string) => emoji ?? escapes[match] ?? codeEscape(match.codePointAt(0) ?? 0),
+    (match, emoji?: string) => emoji ?? escapes.get(match) ?? codeEscape(match.codePointAt(0) ?? 0),
   );
 }
 
 const unsafeInField = new RegExp(`(${EMOJI})|[\\\\\\t\\n${UNPRINTABLE}]`, "gu");
 
-const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+const escapes = table<string>({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" });
 
 async function csv(value: unknown, columns: readonly Column[] | undefined): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");

@@ -4,6 +4,7 @@ import { CliError, fileError, type Problem, problemText } from "../core/errors.t
 import { isObject } from "../core/is-object.ts";
 import { parseJson } from "../core/parse-json.ts";
 import { posixWord } from "../core/shell-quotes.ts";
+import { table } from "../core/table.ts";
 import type { DirectoryFile } from "./directory-choice.ts";
 import { checks, outputFormats, ruleTexts } from "./model.ts";
 
@@ -13,13 +14,13 @@ const MAX_DIRECTORY_FILE_BYTES = 64 * 1024;
 const MAX_SHOWN_NAME = 60;
 
 /** Rule of each member. */
-const members: Readonly<Record<string, keyof typeof checks>> = {
+const members = table<keyof typeof checks>({
   context: "contextName",
   project: "project",
   output: "output",
   timeout: "timeout",
   no_input: "noInput",
-};
+});
 
 /** Variable that turns directory files off, for hints. */
 const IGNORE = "BROWSERCTL_NO_DIRECTORY_FILE=1 ignores the file";
@@ -138,9 +139,9 @@ function problemsOf(value: Record<string, unknown>): Problem[] {
 }
 
 function problemOf(name: string, value: unknown): string | undefined {
-  if (!Object.hasOwn(members, name)) return unknownMember(name);
-  const rule = members[name];
-  if (rule === undefined || checks[rule](value) !== undefined) return rule && ruleTexts[rule];
+  const rule = members.get(name);
+  if (rule === undefined) return unknownMember(name);
+  if (checks[rule](value) !== undefined) return ruleTexts[rule];
   // assumed: a directory may turn questions off, but not turn them on again for a user who has turned them off.
   return name === "no_input" && value !== true ? "must be true or left out" : undefined;
 }
@@ -153,7 +154,7 @@ function unknownMember(name: string): string {
   if (/^(baseurl|url|host|endpoint|address)$/.test(word)) {
     return "an address must not be in this file, since your tokens would follow it; name a context of yours in it: browserctl context add NAME --base-url URL";
   }
-  return `unknown member; allowed are ${Object.keys(members).join(", ")}`;
+  return `unknown member; allowed are ${[...members.keys()].join(", ")}`;
 }
 
 function shownName(name: string): string {

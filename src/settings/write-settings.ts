@@ -4,6 +4,7 @@ import { fileError, usageError } from "../core/errors.ts";
 import { withFileLock } from "../core/file-lock.ts";
 import { isObject } from "../core/is-object.ts";
 import { makeDirectory } from "../core/make-directory.ts";
+import { table } from "../core/table.ts";
 import { checkSettings, type Settings } from "./model.ts";
 import type { SettingsPaths } from "./paths.ts";
 import { readSettings } from "./read-settings.ts";
@@ -68,11 +69,11 @@ function narrowMode(paths: SettingsPaths): void {
   }
 }
 
-const known: Record<string, readonly string[]> = {
+const known = table<readonly string[]>({
   settings: ["version", "current", "contexts", "directories", "values"],
   values: ["output", "timeout", "no_input"],
   context: ["kind", "base_url", "project", "token", "token_store", "oauth", "state_dir", "extension_parts", "sessions"],
-};
+});
 
 /** Restores members of a newer version that the change did not carry over. */
 function keepUnknown(before: Settings, after: Settings): Settings {
@@ -89,5 +90,5 @@ function keepUnknown(before: Settings, after: Settings): Settings {
 }
 
 function unknownOf(level: string, value: object | undefined): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value ?? {}).filter(([key]) => !known[level]?.includes(key)));
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([key]) => !known.get(level)?.includes(key)));
 }

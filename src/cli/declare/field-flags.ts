@@ -1,4 +1,5 @@
 import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
+import { table } from "../../core/table.ts";
 import { namedRecordsOf } from "./named-records.ts";
 import type { ArgSpec, CommandSpec, FieldFlag, FlagKind, FlagSpec } from "./spec.ts";
 
@@ -8,11 +9,11 @@ export function mustBeTyped({ required, session }: Pick<ArgSpec, "required" | "s
 }
 
 /** Fields whose flag always has another name, because the plain name is reserved or reads badly. */
-const everywhere: Readonly<Record<string, FieldFlag>> = {
+const everywhere = table<FieldFlag>({
   query: { name: "search", placeholder: "TEXT" },
   tags: { name: "tag", kind: "pairs" },
   version: { name: "app-version" },
-};
+});
 
 /** The arguments of a command: its own, or the path parameters of its operation in their order. */
 export function commandArgs(spec: CommandSpec, operation: PlainOperation | undefined): readonly ArgSpec[] {
@@ -63,7 +64,7 @@ export function commandFlags(spec: CommandSpec, operation: PlainOperation | unde
 function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, schema: PlainSchema): FlagSpec[] {
   const own = spec.fields?.[name];
   if (own === false || (schema.deprecated && own === undefined)) return [];
-  const field = { ...everywhere[name], ...own };
+  const field = { ...everywhere.get(name), ...own };
   const bare = withoutNull(schema);
   const unit = field.unit ?? unitOf(name);
   const derived = bare.type === "integer" && unit ? { kind: "duration" as const } : kindOf(bare);

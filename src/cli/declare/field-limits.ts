@@ -1,4 +1,5 @@
 import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
+import { table } from "../../core/table.ts";
 import { durationText } from "./field-flags.ts";
 import type { ArgSpec, FlagSpec } from "./spec.ts";
 
@@ -52,7 +53,7 @@ export function limitsOf(schema: PlainSchema | undefined, unit: FlagSpec["unit"]
 
 /** Limits of a text: its rule and its length. A rule that names the length has both. */
 function textLimits({ "x-expects": rule, format, minLength = 0, maxLength }: PlainSchema): string[] {
-  const expected = rule !== undefined && !obvious.test(rule) ? rule : formats[format ?? ""];
+  const expected = rule !== undefined && !obvious.test(rule) ? rule : formats.get(format ?? "");
   const hasLength = expected !== undefined && /\d/.test(expected);
   const length =
     maxLength === undefined || hasLength
@@ -61,10 +62,10 @@ function textLimits({ "x-expects": rule, format, minLength = 0, maxLength }: Pla
   return [expected, length].filter((limit) => limit !== undefined);
 }
 
-const formats: Readonly<Record<string, string>> = {
+const formats = table<string>({
   "date-time": "an RFC 3339 time",
   uri: "a URL",
-};
+});
 
 function each(limit: string): string {
   return `each ${limit}`;

@@ -1,8 +1,9 @@
 import type { Problem } from "../../core/errors.ts";
+import { table } from "../../core/table.ts";
 import { didYouMean } from "./suggest.ts";
 
 /** Flags of other tools, and their replacements. */
-const foreignFlags: Readonly<Record<string, string>> = {
+const foreignFlags = table<string>({
   "--json": "use -o json",
   "--jsonl": "use -o jsonl",
   "--yaml": "use -o yaml",
@@ -21,10 +22,10 @@ const foreignFlags: Readonly<Record<string, string>> = {
   "--timeout-seconds":
     "the idle limit of a session is set by browsers create --timeout-seconds, shown by browsers get, and cannot be changed",
   "--force": "use --yes to skip the question",
-};
+});
 
 /** Problem of a flag that a command does not have, with its replacement or the nearest known flag. */
 export function unknownFlag(flag: string, known: readonly string[]): Problem {
-  const foreign = Object.hasOwn(foreignFlags, flag) ? `; ${foreignFlags[flag]}` : undefined;
+  const foreign = foreignFlags.has(flag) ? `; ${foreignFlags.get(flag)}` : undefined;
   return { path: flag, message: `unknown flag${foreign ?? didYouMean(flag, known)}`, kind: "unknown-flag" };
 }

@@ -1,9 +1,10 @@
 import { commandLine } from "../../core/command-line.ts";
+import { table } from "../../core/table.ts";
 import { suggestion } from "./suggest.ts";
 import { verbAliases } from "./verb-aliases.ts";
 
 /** First words of other tools, and the commands or groups that do the same here. */
-const foreignWords: Readonly<Record<string, string>> = {
+const foreignWords = table<string>({
   attach: "browsers view",
   cookies: "profiles",
   cat: "browsers fs read",
@@ -26,34 +27,34 @@ const foreignWords: Readonly<Record<string, string>> = {
   ssh: "browsers process exec",
   tabs: "browsers tabs list",
   up: "local start",
-};
+});
 
 const executes = "browsers playwright execute";
 
 /** Words of other tools in a group, and the commands that do the same here. */
-const foreignCommands: Readonly<Record<string, string>> = {
+const foreignCommands = table<string>({
   "apps invoke": "invoke",
   "apps run": "invoke",
   "browsers eval": executes,
   "browsers navigate": "browsers goto",
   "browsers shell": "browsers process exec",
   "browsers title": executes,
-};
+});
 
 /** Code for a session's page, by the words that other tools have for it. */
-const pageCode: Readonly<Record<string, string>> = {
+const pageCode = table<string>({
   "browsers title": "return await page.title()",
-};
+});
 
 /** Line to type in place of another tool's word in a group; undefined where the suggested command is enough. */
 export function lineFor(group: string, word: string): string | undefined {
-  const code = pageCode[`${group || "browsers"} ${word}`];
+  const code = pageCode.get(`${group || "browsers"} ${word}`);
   return code === undefined ? undefined : commandLine`browsers playwright execute ID ${code}`;
 }
 
 /** Verbs of other tools that are not aliases of commands, and the verbs used here. */
-const foreignVerbs: Readonly<Record<string, readonly string[]>> = {
-  ...verbAliases,
+const foreignVerbs = table<readonly string[]>({
+  ...Object.fromEntries(verbAliases),
   close: ["delete"],
   describe: ["get", "show"],
   destroy: ["delete"],
@@ -69,7 +70,7 @@ const foreignVerbs: Readonly<Record<string, readonly string[]>> = {
   set: ["set", "update"],
   stop: ["stop", "delete", "cancel"],
   terminate: ["delete"],
-};
+});
 
 /**
  * The command or group that unknown words were meant to name: a word of another tool, verb and noun swapped, a verb
@@ -87,7 +88,7 @@ export function meantCommand(group: string, words: readonly string[], names: rea
     foreignCommand(group, word) ??
     swapped ??
     (group === "" ? plural(word, next, names) : undefined) ??
-    (group === "" && Object.hasOwn(foreignWords, word) ? extended(foreignWords[word] ?? "", next, names) : undefined) ??
+    (group === "" ? foreignNoun(word, next, names) : undefined) ??
     shortestEndingIn(verbsFor(word), own) ??
     innerGroup(word, next, own) ??
     (group === "" ? foreignCommand("browsers", word) : undefined) ??
@@ -97,8 +98,12 @@ export function meantCommand(group: string, words: readonly string[], names: rea
 }
 
 function foreignCommand(group: string, word: string): string | undefined {
-  const words = `${group} ${word}`;
-  return Object.hasOwn(foreignCommands, words) ? foreignCommands[words] : undefined;
+  return foreignCommands.get(`${group} ${word}`);
+}
+
+function foreignNoun(word: string, next: string | undefined, names: readonly string[]): string | undefined {
+  const known = foreignWords.get(word);
+  return known === undefined ? undefined : extended(known, next, names);
 }
 
 /** `browsers list` for `browser list`. */
@@ -109,15 +114,14 @@ function plural(word: string, next: string | undefined, names: readonly string[]
 /** `browsers list` for `list browsers` and `ls browser`. */
 function verbFirst(verb: string, noun: string, names: readonly string[]): string | undefined {
   const nouns = groupsOf(names);
-  const foreign = Object.hasOwn(foreignWords, noun) ? foreignWords[noun] : undefined;
-  const group = nouns.includes(noun) ? noun : (foreign ?? suggestion(noun, nouns));
+  const group = nouns.includes(noun) ? noun : (foreignWords.get(noun) ?? suggestion(noun, nouns));
   return verbsFor(verb)
     .map((each) => `${group} ${each}`)
     .find((name) => names.includes(name));
 }
 
 function verbsFor(word: string): readonly string[] {
-  return [word, ...(Object.hasOwn(foreignVerbs, word) ? (foreignVerbs[word] ?? []) : [])];
+  return [word, ...(foreignVerbs.get(word) ?? [])];
 }
 
 /**

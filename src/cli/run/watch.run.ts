@@ -1,5 +1,6 @@
 import { sanitizeLine } from "../../core/sanitize.ts";
 import { posixWord } from "../../core/shell-quotes.ts";
+import { table } from "../../core/table.ts";
 import type { Column } from "../../render/columns.ts";
 import { jsonText } from "../../render/json.ts";
 import { MARK_CELLS, resultLines, textLines } from "../../render/result-lines.ts";
@@ -66,7 +67,7 @@ async function inBlocks(rounds: AsyncGenerator<Round, never>, context: CommandCo
     failure = undefined;
     const content = await contentOf(round.output, context);
     if (content === before) continue;
-    if (before !== undefined) await io.write(separators[globals.output] ?? "\n");
+    if (before !== undefined) await io.write(separators.get(globals.output) ?? "\n");
     if (io.tty.stdout) io.note(`-- ${line} at ${clockText(io.now())} --`);
     before = content;
     await notesOnce(context, seen, () => printRound(round.output, context));
@@ -83,7 +84,7 @@ async function printRound(output: RepeatableOutput, { io, globals, spec }: Comma
 }
 
 /** Text between two results. */
-const separators: Readonly<Record<string, string>> = { json: "", jsonl: "", yaml: "---\n" };
+const separators = table<string>({ json: "", jsonl: "", yaml: "---\n" });
 
 /** Runs a part of a round; each notice is printed once. */
 async function notesOnce<T>({ io }: CommandContext, seen: Set<string>, work: () => Promise<T>): Promise<T> {

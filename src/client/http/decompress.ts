@@ -1,15 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex, Readable } from "node:stream";
+import { table } from "../../core/table.ts";
 
 type Zlib = typeof import("node:zlib");
 
-const decoders: Readonly<Record<string, (zlib: Zlib) => Duplex>> = {
+const decoders = table<(zlib: Zlib) => Duplex>({
   gzip: (zlib) => zlib.createGunzip(),
   "x-gzip": (zlib) => zlib.createGunzip(),
   deflate: (zlib) => inflate(zlib),
   br: (zlib) => zlib.createBrotliDecompress(),
   zstd: (zlib) => zlib.createZstdDecompress(),
-};
+});
 
 /** Value of `Accept-Encoding` with the codings that {@link decompressed} supports. */
 export const acceptedEncodings = "gzip, deflate, br, zstd";
@@ -23,7 +24,7 @@ const MAX_CODINGS = 4;
  */
 export function decompressed(message: IncomingMessage): Readable {
   const codings = (message.headers["content-encoding"] ?? "").split(",").map((name) => name.trim().toLowerCase());
-  const makers = codings.map((name) => decoders[name]).filter((maker) => maker !== undefined);
+  const makers = codings.map((name) => decoders.get(name)).filter((maker) => maker !== undefined);
   if (
     makers.length === 0 ||
     makers.length < codings.length ||

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { table } from "../../core/table.ts";
 import { type Pieces, TOKEN_VARIABLE } from "./blanks.ts";
 import { type BodyDescription, type PartDescription, type RequestDescription, variableNames } from "./description.ts";
 
@@ -129,11 +130,11 @@ function literal(text: string): string {
   return others.reduce((shortest, each) => (each.length < shortest.length ? each : shortest), double);
 }
 
-const escapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
+const escapes = table<string>({ "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" });
 
 function quoted(text: string, quote: string): string {
   const inner = text.replace(/[\\\p{Cc}\p{Cs}\u2028\u2029\ufeff]/gu, (character) => {
-    return escapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    return escapes.get(character) ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
   const safe = quote === "`" ? inner.replace(/`|\$(?=\{|$)/g, "\\$&") : inner.replaceAll(quote, `\\${quote}`);
   return `${quote}${safe}${quote}`;

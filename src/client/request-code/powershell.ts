@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { powershellQuote } from "../../core/shell-quotes.ts";
+import { table } from "../../core/table.ts";
 import { type Blank, type Pieces, TOKEN_VARIABLE } from "./blanks.ts";
 import { type BodyDescription, type PartDescription, type RequestDescription, variableNames } from "./description.ts";
 
@@ -126,13 +127,13 @@ function fitted({ variable, fit }: Blank): string {
   return fit === "json" ? `((ConvertTo-Json ${value}) -replace '^"|"$')` : value;
 }
 
-const escapes: Readonly<Record<string, string>> = { "\0": "`0", "\t": "`t", "\n": "`n", "\r": "`r" };
+const escapes = table<string>({ "\0": "`0", "\t": "`t", "\n": "`n", "\r": "`r" });
 
 /** A string literal. A text with control characters has double quotes, in which it stands on one line. */
 function quote(text: string): string {
   if (!/\p{Cc}/u.test(text)) return powershellQuote(text);
   const inner = text.replace(/["$`\u201c-\u201e]/g, "`$&").replace(/\p{Cc}/gu, (character) => {
-    return escapes[character] ?? `\`u{${character.charCodeAt(0).toString(16)}}`;
+    return escapes.get(character) ?? `\`u{${character.charCodeAt(0).toString(16)}}`;
   });
   return `"${inner}"`;
 }

@@ -1,5 +1,6 @@
 import type { BodyOf, Check, Run } from "../../cli/declare/body.ts";
 import { commandLine } from "../../core/command-line.ts";
+import { table } from "../../core/table.ts";
 import type { Browser } from "../../generated/types.ts";
 import type { browsersCreate } from "./create.ts";
 import { policyAndRouteProblems, withPolicyAndRoutes } from "./lib/given-network.ts";
@@ -7,7 +8,7 @@ import { policyAndRouteProblems, withPolicyAndRoutes } from "./lib/given-network
 /** Fields of the body that a browser of a pool takes; the pool decides the others. */
 const ofLease = ["name", "start_url", "tags", "telemetry"] as const;
 /** Flags whose names do not follow from their fields. */
-const flagNames: Readonly<Record<string, string>> = { extensions: "extension", vaults: "vault" };
+const flagNames = table<string>({ extensions: "extension", vaults: "vault" });
 
 export const check: Check<typeof browsersCreate> = (input) => {
   const { flags, request } = input;
@@ -21,7 +22,7 @@ export const check: Check<typeof browsersCreate> = (input) => {
     ...(flags.proxyRoute === undefined ? [] : ["proxy_route"]),
   ];
   return others.map((field) => ({
-    path: `--${flagNames[field] ?? field.replaceAll("_", "-")}`,
+    path: `--${flagNames.get(field) ?? field.replaceAll("_", "-")}`,
     message: "cannot be used together with --pool: its settings are those of the pool",
   }));
 };

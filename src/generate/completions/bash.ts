@@ -67,9 +67,7 @@ _browserctl_flag() {
 _browserctl_verb() {
   case "$1" in
     "") return 1 ;;
-${Object.entries(verbAliases)
-  .map(([alias, verbs]) => `    ${alias}) set -- ${[alias, ...verbs].join(" ")} ;;`)
-  .join("\n")}
+${[...verbAliases].map(([alias, verbs]) => `    ${alias}) set -- ${[alias, ...verbs].join(" ")} ;;`).join("\n")}
   esac
   for verb; do
     if [[ " $next " == *" $verb "* ]]; then return 0; fi

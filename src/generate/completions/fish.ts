@@ -57,7 +57,7 @@ end
 function __browserctl_verb
     set -l names $argv[1]
     switch "$argv[1]"
-${Object.entries(verbAliases)
+${[...verbAliases]
   .map(([alias, verbs]) => `        case ${alias}\n            set -a names ${verbs.join(" ")}`)
   .join("\n")}
     end

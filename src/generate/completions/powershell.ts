@@ -54,7 +54,7 @@ function Get-BrowserctlVerb {
     param([string] $Word, [string[]] $Next)
     $names = @($Word)
     switch -CaseSensitive -Exact ($Word) {
-${Object.entries(verbAliases)
+${[...verbAliases]
   .map(([alias, verbs]) => `        ${quote(alias)} { $names += @(${verbs.map(quote).join(", ")}) }`)
   .join("\n")}
     }

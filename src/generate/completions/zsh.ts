@@ -52,9 +52,7 @@ _browserctl_flag() {
 _browserctl_verb() {
   local -a names=("$1")
   case "$1" in
-${Object.entries(verbAliases)
-  .map(([alias, verbs]) => `    ${alias}) names+=(${verbs.join(" ")}) ;;`)
-  .join("\n")}
+${[...verbAliases].map(([alias, verbs]) => `    ${alias}) names+=(${verbs.join(" ")}) ;;`).join("\n")}
   esac
   for verb in "$names[@]"; do
     if (( $next[(Ie)$verb] )); then return 0; fi

@@ -1,12 +1,12 @@
 import { type CastDialog, MAX_TEXT } from "../messages.ts";
 import { element } from "./elements.ts";
 
-const TITLES: Readonly<Record<string, string>> = {
-  alert: "The page says:",
-  confirm: "The page asks:",
-  prompt: "The page asks for a text:",
-  beforeunload: "Leave the page?",
-};
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ["alert", "The page says:"],
+  ["confirm", "The page asks:"],
+  ["prompt", "The page asks for a text:"],
+  ["beforeunload", "Leave the page?"],
+]);
 
 /** Dialog of the session's page that waits for an answer. A read-only view shows it without buttons. */
 export class DialogBanner {
@@ -31,7 +31,7 @@ export class DialogBanner {
     this.#banner.hidden = dialog === null;
     if (!dialog) return;
     this.#isPrompt = dialog.type === "prompt";
-    element("dialog-title", HTMLElement).textContent = TITLES[dialog.type] ?? TITLES["alert"] ?? "";
+    element("dialog-title", HTMLElement).textContent = TITLES.get(dialog.type) ?? TITLES.get("alert") ?? "";
     element("dialog-message", HTMLElement).textContent = dialog.message;
     if (!this.#text) return;
     this.#text.hidden = !this.#isPrompt;

@@ -19,13 +19,13 @@ const keys = {
 } as const;
 
 /** Edits that on-screen keyboards report instead of a key. */
-const edits: Readonly<Record<string, keyof typeof keys>> = {
-  deleteContentBackward: "backspace",
-  deleteWordBackward: "backspace",
-  deleteContentForward: "delete",
-  insertLineBreak: "enter",
-  insertParagraph: "enter",
-};
+const edits: ReadonlyMap<string, keyof typeof keys> = new Map([
+  ["deleteContentBackward", "backspace"],
+  ["deleteWordBackward", "backspace"],
+  ["deleteContentForward", "delete"],
+  ["insertLineBreak", "enter"],
+  ["insertParagraph", "enter"],
+]);
 
 /** Stays in the field, so that on-screen keyboards have something to delete. */
 const FILLER = "\u200b";
@@ -79,7 +79,7 @@ export class Typing {
   }
 
   #edit(event: InputEvent): void {
-    const name = event.isComposing ? undefined : edits[event.inputType];
+    const name = event.isComposing ? undefined : edits.get(event.inputType);
     if (name === undefined) return;
     event.preventDefault();
     this.#press(name);

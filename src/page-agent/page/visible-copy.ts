@@ -1,3 +1,4 @@
+import { table } from "../../core/table.ts";
 import { $, type AnyElement, isElement, isText, rawAttribute } from "../../login-reader/page/dom.ts";
 
 /** Depth below which elements are left out and only their texts are kept; other libraries walk the copy recursively. */
@@ -9,7 +10,7 @@ const skipped = new Set([
   ...["input", "select", "textarea", "option", "datalist", "progress", "meter"],
 ]);
 /** Elements whose copy has another name: those whose named children replace properties, and those that readers drop. */
-const renamed: Readonly<Record<string, string>> = { form: "div", button: "span", fieldset: "div", label: "span" };
+const renamed = table<string>({ form: "div", button: "span", fieldset: "div", label: "span" });
 /** Attributes that say something about the text. */
 const keptAttributes = ["class", "role", "alt", "lang", "dir", "colspan", "rowspan", "start", "scope"];
 
@@ -55,7 +56,7 @@ class Copier {
 
   #copyOf(element: AnyElement, name: string): Element {
     const isKnown = element instanceof HTMLElement && !name.includes("-");
-    const copy = this.#copy.createElement(isKnown ? (renamed[name] ?? name) : "div");
+    const copy = this.#copy.createElement(isKnown ? (renamed.get(name) ?? name) : "div");
     for (const attribute of keptAttributes) {
       const value = rawAttribute(element, attribute);
       if (value !== null) copy.setAttribute(attribute, value);

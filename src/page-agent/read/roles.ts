@@ -1,3 +1,4 @@
+import { table } from "../../core/table.ts";
 import type { Accessible } from "./accessible.ts";
 import type { DomNode } from "./dom-node.ts";
 
@@ -18,7 +19,7 @@ const containerRoles = new Set([
 const namedOnly = new Set(["form", "group", "region", "list", "toolbar", "status"]);
 
 /** Roles of Chromium's own tree by the roles of the web. */
-const renamed: Readonly<Record<string, string>> = {
+const renamed = table<string>({
   ColorWell: "color",
   Date: "date",
   DateTime: "date",
@@ -32,9 +33,9 @@ const renamed: Readonly<Record<string, string>> = {
   TextFieldWithComboBox: "combobox",
   ToggleButton: "button",
   menuListPopup: "listbox",
-};
+});
 
-const inputRoles: Readonly<Record<string, string>> = {
+const inputRoles = table<string>({
   button: "button",
   checkbox: "checkbox",
   color: "color",
@@ -51,9 +52,9 @@ const inputRoles: Readonly<Record<string, string>> = {
   submit: "button",
   time: "time",
   week: "date",
-};
+});
 
-const tagRoles: Readonly<Record<string, string>> = {
+const tagRoles = table<string>({
   button: "button",
   dialog: "dialog",
   fieldset: "group",
@@ -66,7 +67,7 @@ const tagRoles: Readonly<Record<string, string>> = {
   table: "table",
   textarea: "textbox",
   ul: "list",
-};
+});
 
 /** True for the role of a control. */
 export function isControl(role: string): boolean {
@@ -83,8 +84,8 @@ export function roleOf(node: DomNode, accessible: Accessible | undefined): strin
   if (isFileField(node)) return "file";
   if (accessible) {
     if (accessible.isIgnored) return isEditable(node) ? "textbox" : "";
-    if (node.tag === "input" && inputRoles[typeOf(node)] === "date") return "date";
-    const role = renamed[accessible.role] ?? accessible.role;
+    if (node.tag === "input" && inputRoles.get(typeOf(node)) === "date") return "date";
+    const role = renamed.get(accessible.role) ?? accessible.role;
     return role !== "textbox" && !controlRoles.has(role) && isEditable(node) ? "textbox" : role;
   }
   return markupRole(node);
@@ -98,17 +99,17 @@ export function markupRole(node: DomNode): string {
   const { attributes, tag } = node;
   const [own = ""] = (attributes.get("role") ?? "").trim().split(/\s+/);
   const isPlain = own === "none" || own === "presentation";
-  if (own !== "" && !isPlain) return renamed[own] ?? own;
+  if (own !== "" && !isPlain) return renamed.get(own) ?? own;
   if (isPlain && !focusable.has(tag)) return isEditable(node) ? "textbox" : "";
   if (tag === "input") {
     const type = typeOf(node);
-    return type === "hidden" ? "" : (inputRoles[type] ?? (attributes.has("list") ? "combobox" : "textbox"));
+    return type === "hidden" ? "" : (inputRoles.get(type) ?? (attributes.has("list") ? "combobox" : "textbox"));
   }
   if (tag === "a" || tag === "area") return attributes.has("href") ? "link" : "";
   if (tag === "select")
     return attributes.has("multiple") || Number(attributes.get("size")) > 1 ? "listbox" : "combobox";
   if (/^h[1-6]$/.test(tag)) return "heading";
-  return isEditable(node) ? "textbox" : (tagRoles[tag] ?? "");
+  return isEditable(node) ? "textbox" : (tagRoles.get(tag) ?? "");
 }
 
 /** Type of an input element, in small letters. */
@@ -152,6 +153,6 @@ const ownRoles = new Set(["canvas", "date", "file", "textbox", "time", ...mouseR
 
 /** Role for a comparison; undefined for one that cannot be compared. */
 export function comparableRole(role: string): string | undefined {
-  const own = renamed[role] ?? role;
+  const own = renamed.get(role) ?? role;
   return ownRoles.has(own) ? undefined : own;
 }

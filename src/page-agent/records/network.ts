@@ -1,3 +1,4 @@
+import { table } from "../../core/table.ts";
 import type { AgentState } from "../agent-state.ts";
 import { evaluateApart } from "../evaluate.ts";
 import { oneLine } from "../page-text.ts";
@@ -61,7 +62,7 @@ const kinds = new Set([
   "ping",
 ]);
 /** Kinds by the words of the page's own measurement. */
-const initiators: Readonly<Record<string, string>> = {
+const initiators = table<string>({
   navigation: "document",
   iframe: "document",
   frame: "document",
@@ -72,10 +73,10 @@ const initiators: Readonly<Record<string, string>> = {
   beacon: "ping",
   audio: "media",
   video: "media",
-};
+});
 
 function kindOf(type: string): NetworkResult["requests"][number]["type"] {
-  const kind = initiators[type] ?? type;
+  const kind = initiators.get(type) ?? type;
   return (kinds.has(kind) ? kind : "other") as NetworkResult["requests"][number]["type"];
 }
 

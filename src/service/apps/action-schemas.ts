@@ -1,6 +1,7 @@
 import { runInNewContext } from "node:vm";
 import type { PlainSchema, Validate } from "../../contract/plain.ts";
 import { type InputProblem, inputProblems } from "../../contract/problems.ts";
+import { table } from "../../core/table.ts";
 import { ResourceError } from "../store/resource-error.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -19,12 +20,12 @@ const MAX_KEPT = 100;
 const compiled = new Map<string, Validate>();
 
 /** Drafts by `$schema`, without the fragment. assumed: 2020-12 when a schema names no draft. */
-const drafts: Readonly<Record<string, "ajv" | "2019" | "2020">> = {
+const drafts = table<"ajv" | "2019" | "2020">({
   "http://json-schema.org/draft-06/schema": "ajv",
   "http://json-schema.org/draft-07/schema": "ajv",
   "https://json-schema.org/draft/2019-09/schema": "2019",
   "https://json-schema.org/draft/2020-12/schema": "2020",
-};
+});
 
 /**
  * Compiles the schemas of an app's actions. Throws an Error that names the action, the schema and what is wrong with
@@ -89,7 +90,7 @@ async function compile(schema: Schema): Promise<Validate> {
 
 /** Compiler for one schema; not shared, because two schemas may have the same `$id`. Loaded on demand. */
 async function validatorOf({ $schema }: Schema): Promise<{ compile(schema: object): unknown }> {
-  const name = $schema === undefined ? "2020" : drafts[String($schema).replace(/#$/, "")];
+  const name = $schema === undefined ? "2020" : drafts.get(String($schema).replace(/#$/, ""));
   if (name === undefined) throw new Error(`its $schema ${JSON.stringify($schema)} is not supported`);
   const [{ Ajv }, { Ajv2019 }, { Ajv2020 }, formats] = await Promise.all([
     import("ajv"),

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { SESSION_DOWNLOADS } from "../../contract/session-home.ts";
 import { isObject } from "../../core/is-object.ts";
+import { table } from "../../core/table.ts";
 import type { RootPath } from "./root-path.ts";
 
 /** Error for a command that is rejected without a container, with the reason and an alternative. */
@@ -47,7 +48,7 @@ const refusedMethods = {
   "Browser.getBrowserCommandLine": "It names directories of this machine.",
 } as const;
 
-const rules: Record<string, Rule> = {
+const rules = table<Rule>({
   ...Object.fromEntries(
     Object.entries(addressMethods).map(([method, field]) => [method, (params: Params) => address(params, field)]),
   ),
@@ -72,20 +73,20 @@ const rules: Record<string, Rule> = {
     if (params["perfettoConfig"] === undefined) return params;
     throw new HostRefusal("perfettoConfig may name a file of this machine; use traceConfig and transferMode.");
   },
-};
+});
 
 /**
  * Protocol methods that take a path or an address of this machine, or allow others to send such commands. No other
  * method reads or writes a file named by its caller: traces, archives, PDFs and screenshots are returned as data.
  */
-export const hostMethods: readonly string[] = Object.keys(rules);
+export const hostMethods: readonly string[] = [...rules.keys()];
 
 /**
  * Rewrites the params of a command for a browser without a container: paths of the session become paths under its root.
  * Throws {@link HostRefusal}.
  */
 export function hostParams(method: string, params: unknown, paths: RootPath): unknown {
-  const rule = Object.hasOwn(rules, method) ? rules[method] : undefined;
+  const rule = rules.get(method);
   if (!rule) return params;
   try {
     return rule(isObject(params) ? params : {}, paths);

@@ -5,6 +5,7 @@ import { packDirectory } from "../../archive/pack-directory.ts";
 import { extractZip } from "../../archive/read-zip.ts";
 import { MAX_EXTENSION_BYTES } from "../../contract/limits.ts";
 import { Semaphore } from "../../core/semaphore.ts";
+import { wholeBytes } from "../../core/whole-bytes.ts";
 import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
 import { newId } from "../ids.ts";
 import { EXTENSION_FILES } from "../store/file-directories.ts";
@@ -196,15 +197,9 @@ function readStoreAddress(given: string): { readonly id: string; readonly name: 
   throw new ChromeStoreError("invalid", "the request is not valid", { problems: [{ path: "url", message }] });
 }
 
-async function bytesOf(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_EXTENSION_BYTES) throw failed(`the extension is larger than ${MAX_EXTENSION_BYTES / 2 ** 20} MiB`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+function bytesOf(response: Response): Promise<Buffer> {
+  const tooLong = (): Error => failed(`the extension is larger than ${MAX_EXTENSION_BYTES / 2 ** 20} MiB`);
+  return wholeBytes(response.body ?? [], MAX_EXTENSION_BYTES, tooLong);
 }
 
 function failed(message: string): ChromeStoreError {

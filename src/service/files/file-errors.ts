@@ -1,3 +1,4 @@
+import { table } from "../../core/table.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { DriverError } from "../driver-error.ts";
 import { systemDirectories } from "../processes/session-root.ts";
@@ -58,7 +59,7 @@ export function systemDirectoryOf(path: string): string | undefined {
   return systemDirectories.find((directory) => path === directory || path.startsWith(`${directory}/`));
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const reasons = table<string>({
   EACCES: "cannot be used: permission denied",
   EPERM: "cannot be changed: permission denied",
   ENOTDIR: "leads through something that is not a directory",
@@ -73,13 +74,13 @@ const reasons: Readonly<Record<string, string>> = {
   EINVAL: "is not possible here",
   EBUSY: "is in use",
   EROFS: "is on a file system that is read-only",
-};
+});
 
 /** Converts a system error about a path to a {@link FileError} or {@link DiskFullError}; returns others unchanged. */
 export function fileFailure(error: unknown, requested: RequestedPath, root: string): unknown {
   if (isDiskFull(error)) return new DiskFullError(root, error);
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === "ENOENT") return pathNotFound(requested);
-  const reason = reasons[code ?? ""];
+  const reason = reasons.get(code ?? "");
   return reason === undefined ? error : badPath(requested, reason);
 }

@@ -1,11 +1,12 @@
+import { table } from "../../core/table.ts";
 import { enterKey, type Stroke, strokes, tabKey } from "../../input-rules/keyboard-layout.ts";
 
-const keysOfControls: Readonly<Record<string, Stroke>> = {
+const keysOfControls = table<Stroke>({
   "\n": { key: enterKey, shift: false },
   "\r": { key: enterKey, shift: false },
   "\r\n": { key: enterKey, shift: false },
   "\t": { key: tabKey, shift: false },
-};
+});
 
 /** Key of the layout, or a grapheme that no key writes. */
 export type Keystroke = Stroke | { insert: string };
@@ -16,6 +17,6 @@ export type Keystroke = Stroke | { insert: string };
  */
 export function* keystrokes(text: string): Generator<Keystroke> {
   for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
-    yield strokes.get(segment) ?? keysOfControls[segment] ?? { insert: segment };
+    yield strokes.get(segment) ?? keysOfControls.get(segment) ?? { insert: segment };
   }
 }

@@ -1,5 +1,6 @@
 import { commandLine } from "../../core/command-line.ts";
 import { Semaphore } from "../../core/semaphore.ts";
+import { table } from "../../core/table.ts";
 import type { Clock } from "../clock.ts";
 import type { CredentialProviders } from "../credential-providers/credential-providers.ts";
 import type { Credentials } from "../credentials/credentials.ts";
@@ -363,7 +364,7 @@ export class LoginFlows {
     const connection = authConnections.current(given);
     if (!connection) return;
     const { login } = connection;
-    const planState = planStateAfter[code];
+    const planState = planStateAfter.get(code);
     const tried = login && planState && { login: { ...login, planState, triedAt: clock.now() } };
     authConnections.record(connection, { status: "NEEDS_AUTH", ...tried });
   }
@@ -380,13 +381,13 @@ function memoryOf(result: LoginResult, last: StoredConnection["login"], triedAt:
 }
 
 /** State of the stored plan after a renewal that failed with a code; it does not change with other codes. */
-const planStateAfter: Readonly<Record<string, PlanState>> = {
+const planStateAfter = table<PlanState>({
   credentials_invalid: "failed",
   input_required: "failed",
   login_failed: "failed",
   no_login_form: "failed",
   unsupported_auth_method: "needs-external-action",
-};
+});
 
 /** Page of a domain from which its login page is searched. */
 export function homePage(domain: string): string {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type ClientRequest, request as httpRequest } from "node:http";
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { addressTimeout } from "../../core/address-timeout.ts";
+import { table } from "../../core/table.ts";
 import { isLocalName, isPublicAddress } from "./addresses.ts";
 import { type Carrier, ConnectionFailure, EgressDenied, type ForwardRequest } from "./carrier.ts";
 import { MAX_HEADER } from "./forwarded-headers.ts";
@@ -114,12 +115,12 @@ function codeOf(error: unknown): string {
 }
 
 function connectFailure(host: string, port: number, code: string, cause: unknown): ConnectionFailure {
-  const [name, why] = failures[code] ?? ["ERR_CONNECTION_FAILED", `could not be reached: ${code}`];
+  const [name, why] = failures.get(code) ?? ["ERR_CONNECTION_FAILED", `could not be reached: ${code}`];
   return new ConnectionFailure(name, `${host} at port ${port} ${why}`, { cause });
 }
 
 /** Chromium's name and the words for each error of a connection. */
-const failures: Readonly<Record<string, readonly [name: string, why: string]>> = {
+const failures = table<readonly [name: string, why: string]>({
   ENOTFOUND: ["ERR_NAME_NOT_RESOLVED", "has no address (DNS)"],
   EAI_AGAIN: ["ERR_NAME_NOT_RESOLVED", "has no address (DNS)"],
   ECONNREFUSED: ["ERR_CONNECTION_REFUSED", "refused the connection"],
@@ -127,4 +128,4 @@ const failures: Readonly<Record<string, readonly [name: string, why: string]>> =
   ETIMEDOUT: ["ERR_CONNECTION_TIMED_OUT", "did not accept the connection in time"],
   ENETUNREACH: ["ERR_ADDRESS_UNREACHABLE", "cannot be reached from this machine"],
   EHOSTUNREACH: ["ERR_ADDRESS_UNREACHABLE", "cannot be reached from this machine"],
-};
+});

@@ -1,4 +1,5 @@
 import { pause, within } from "../../core/pause.ts";
+import { table } from "../../core/table.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import type { Clipboard } from "../chromium/input/clipboard.ts";
 import { InputPage } from "../chromium/input/input-page.ts";
@@ -10,7 +11,7 @@ import type { RfbClient } from "./rfb/rfb-client.ts";
 
 const CONTROL_L = 0xffe3;
 const [LETTER_V, RETURN, TAB] = [0x76, 0xff0d, 0xff09];
-const keysymsOfControls: Readonly<Record<string, number>> = { "\n": RETURN, "\r": RETURN, "\r\n": RETURN, "\t": TAB };
+const keysymsOfControls = table<number>({ "\n": RETURN, "\r": RETURN, "\r\n": RETURN, "\t": TAB });
 /** Time limit for a page to say whether it has the focus. */
 const FOCUS_BOUND_MS = 300;
 /** Number of answers of the browser after which it has received the events of its display. */
@@ -85,7 +86,7 @@ async function pasteText(context: DisplayText, text: string, delayMs: number): P
       if (part === "") continue;
       if (!first) await pause(delayMs, signal);
       first = false;
-      const control = keysymsOfControls[part];
+      const control = keysymsOfControls.get(part);
       if (control !== undefined) stroke(rfb, [control]);
       else await paste(context, part);
     }

@@ -1,7 +1,8 @@
+import { table } from "../../core/table.ts";
 import type { Key } from "../../input-rules/keyboard-layout.ts";
 
 /** Keysyms (X11's keysymdef.h and XF86keysym.h) of keys that write no character, by their `code`. */
-const byCode: Readonly<Record<string, number>> = {
+const byCode = table<number>({
   Enter: 0xff0d,
   Tab: 0xff09,
   Backspace: 0xff08,
@@ -47,10 +48,10 @@ const byCode: Readonly<Record<string, number>> = {
   MediaTrackPrevious: 0x1008ff16,
   MediaStop: 0x1008ff15,
   MediaPlayPause: 0x1008ff14,
-};
+});
 
 /** Keys of the numeric keypad, by `code`, when they write a character. */
-const keypadCharacters: Readonly<Record<string, number>> = {
+const keypadCharacters = table<number>({
   ...Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [`Numpad${digit}`, 0xffb0 + digit])),
   NumpadMultiply: 0xffaa,
   NumpadAdd: 0xffab,
@@ -58,10 +59,10 @@ const keypadCharacters: Readonly<Record<string, number>> = {
   NumpadDecimal: 0xffae,
   NumpadDivide: 0xffaf,
   NumpadEqual: 0xffbd,
-};
+});
 
 /** The same keys without Num Lock. */
-const keypadMoves: Readonly<Record<string, number>> = {
+const keypadMoves = table<number>({
   Numpad7: 0xff95,
   Numpad4: 0xff96,
   Numpad8: 0xff97,
@@ -73,15 +74,15 @@ const keypadMoves: Readonly<Record<string, number>> = {
   Numpad5: 0xff9d,
   Numpad0: 0xff9e,
   NumpadDecimal: 0xff9f,
-};
+});
 
 const ALT_GRAPH = 0xfe03;
 
 /** Keysym that a display maps to a key. The keysym of a character depends on Shift, as on a keyboard. */
 export function keysymOf(key: Key, shift: boolean): number {
   if (key.key === "AltGraph") return ALT_GRAPH;
-  const keypad = key.text === undefined ? keypadMoves[key.code] : keypadCharacters[key.code];
-  const named = keypad ?? byCode[key.code];
+  const keypad = key.text === undefined ? keypadMoves.get(key.code) : keypadCharacters.get(key.code);
+  const named = keypad ?? byCode.get(key.code);
   if (named !== undefined) return named;
   const character = (shift ? key.shiftText : undefined) ?? key.text;
   const code = character?.codePointAt(0);

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import stringWidth from "string-width";
 import { sanitizeLine } from "../../core/sanitize.ts";
+import { table } from "../../core/table.ts";
 import { count, humanSeconds } from "../../render/sentence.ts";
 import { bold, dim, KeyBar, type KeyHint, type Part, StatusBar, TitleBar, warning } from "../kit/bars.tsx";
 import { shorten } from "../kit/columns.ts";
@@ -14,12 +15,12 @@ import { helpPages } from "./help.ts";
 import type { LogModel, Prompt } from "./model.ts";
 import type { Title } from "./options.ts";
 
-const statusStyles: Readonly<Record<string, Style>> = {
+const statusStyles = table<Style>({
   queued: { fg: "33" },
   running: { fg: "36" },
   succeeded: { fg: "32" },
   failed: { fg: "31" },
-};
+});
 
 /** App, action, version and id on the left; status and running time on the right. */
 export function LogTitleBar({ title, model }: { readonly title: Title; readonly model: LogModel }): ReactNode {
@@ -34,7 +35,7 @@ export function LogTitleBar({ title, model }: { readonly title: Title; readonly 
         [`  ${sanitizeLine(title.id)}`, dim],
       ]}
       right={[
-        [status, { ...bold, ...statusStyles[model.status] }],
+        [status, { ...bold, ...statusStyles.get(model.status) }],
         [` ${time}`, {}],
       ]}
     />

@@ -1,4 +1,5 @@
 import { type Pattern, parsePattern } from "../../core/pattern.ts";
+import { table } from "../../core/table.ts";
 import type { Key, NamedKey } from "../kit/keys.ts";
 import { editText, textInput } from "../kit/text-input.ts";
 import { helpPages } from "./help.ts";
@@ -27,7 +28,7 @@ function handleLogKey(model: LogModel, key: Key): Action | undefined {
   }
   if (key.character === "q") return "leave";
   if (key.character === "x" && model.canCancel && !model.ended) model.confirming = true;
-  else characters[key.character]?.(model);
+  else characters.get(key.character)?.(model);
   return undefined;
 }
 
@@ -43,7 +44,7 @@ const namedKeys: Readonly<Partial<Record<NamedKey, KeyHandler>>> = {
   escape: (model) => model.setSearch(undefined),
 };
 
-const characters: Readonly<Partial<Record<string, KeyHandler>>> = {
+const characters = table<KeyHandler>({
   k: (model) => model.scroll(-1),
   j: (model) => model.scroll(1),
   g: (model) => model.toStart(),
@@ -66,7 +67,7 @@ const characters: Readonly<Partial<Record<string, KeyHandler>>> = {
   "?": (model) => {
     model.help = 0;
   },
-};
+});
 
 function editPrompt(model: LogModel, prompt: Prompt, key: Key): void {
   if (key === "escape") model.prompt = undefined;

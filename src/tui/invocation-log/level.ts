@@ -1,3 +1,4 @@
+import { table } from "../../core/table.ts";
 import type { Style } from "../kit/styled-text.ts";
 
 export type Level = "error" | "warn" | "info" | "debug";
@@ -9,7 +10,7 @@ export interface FoundLevel {
   readonly to: number;
 }
 
-const levels: Readonly<Record<string, Level>> = {
+const levels = table<Level>({
   fatal: "error",
   critical: "error",
   error: "error",
@@ -20,7 +21,7 @@ const levels: Readonly<Record<string, Level>> = {
   notice: "info",
   debug: "debug",
   trace: "debug",
-};
+});
 
 /** Characters at the start of a line that are searched for a level. */
 const SEARCHED_CHARACTERS = 64;
@@ -43,7 +44,7 @@ export function levelOf(text: string): FoundLevel | undefined {
   const level =
     number >= 50 ? "error" : number === 40 ? "warn" : number === 30 ? "info" : number > 0 ? "debug" : undefined;
   const from = match.index + match[0].lastIndexOf(word);
-  return { level: level ?? levels[word.toLowerCase()] ?? "info", from, to: from + word.length };
+  return { level: level ?? levels.get(word.toLowerCase()) ?? "info", from, to: from + word.length };
 }
 
 /** Styles of a line and of its level word, where the app has not coloured the line itself. */

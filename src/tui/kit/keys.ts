@@ -1,4 +1,5 @@
 import { type Key as InkKey, useInput } from "ink";
+import { table } from "../../core/table.ts";
 import { useView } from "./view-context.ts";
 
 /** A key: a typed character (one code point), or a named key. `clear` is Ctrl-U, `live` is Ctrl-L. Ctrl-C never arrives here. */
@@ -40,21 +41,21 @@ function keysOf(input: string, key: InkKey): Key[] {
   if (special) return [special];
   if (key.meta) return [];
   return [...input].flatMap((character): Key[] => {
-    const control = controls[character];
+    const control = controls.get(character);
     if (control) return [control];
     return character < " " || character === "\u007f" ? [] : [{ character }];
   });
 }
 
 /** Control characters that stand for keys when Ink delivers them inside of a text. */
-const controls: Readonly<Partial<Record<string, NamedKey>>> = {
+const controls = table<NamedKey>({
   "\r": "return",
   "\n": "return",
   "\t": "tab",
   "\u000c": "live",
   "\u0015": "clear",
   "\u007f": "backspace",
-};
+});
 
 function named(key: InkKey): NamedKey | undefined {
   if (key.upArrow) return "up";

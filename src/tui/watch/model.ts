@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import { Styled } from "../../core/styled.ts";
+import { table } from "../../core/table.ts";
 import type { ResultLine } from "../../render/for-people.ts";
 import { MARK_CELLS, type MarkedLine, markChanges } from "../../render/result-lines.ts";
 import { rowStarts } from "../kit/columns.ts";
@@ -18,11 +19,11 @@ export interface WatchModelOptions {
   readonly onChange: () => void;
 }
 
-const styles: Readonly<Record<string, Style>> = {
+const styles = table<Style>({
   "+": { bold: "1", fg: "32" },
   "~": { bold: "1", fg: "33" },
   "-": { dim: "2", fg: "31" },
-};
+});
 
 /** A repeatedly read result: the rows of the latest one, marked where it differs from the previous one. */
 export class WatchModel {
@@ -124,7 +125,7 @@ export class WatchModel {
     const room = Math.max(1, this.#size.columns - MARK_CELLS);
     const { plain } = text;
     const starts = stringWidth(plain) > room ? rowStarts(plain, room) : [0];
-    const style = styles[mark ?? ""];
+    const style = styles.get(mark ?? "");
     return starts.map((start, at) => {
       const part = plain.slice(start, starts[at + 1]);
       const lead = at === 0 ? `${mark ?? " "} ` : "  ";

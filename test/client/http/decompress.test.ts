@@ -77,7 +77,7 @@ test("a thousand codings inside each other are not undone", async () => {
 
 test("an unknown coding, also among known ones, leaves the bytes unchanged", async () => {
   const packed = await gzipped(Buffer.from("words"));
-  for (const coding of ["other", "gzip, other", "identity"]) {
+  for (const coding of ["other", "gzip, other", "identity", "constructor", "gzip, valueOf"]) {
     const { body } = await send(await served(coding, packed));
     expect(Buffer.from((await body?.read()) ?? []).equals(packed)).toBe(true);
     await body?.cancel();

@@ -115,6 +115,7 @@ describe("a deployment with a schema that is not valid fails and names the actio
       /input_schema that is not valid: can't resolve reference/,
     ],
     ["input_schema", '{ $schema: "http://json-schema.org/draft-04/schema#" }', /\$schema "http.*" is not supported/],
+    ["input_schema", '{ $schema: "constructor" }', /\$schema "constructor" is not supported/],
     ["output_schema", "{ required: 1 }", /^the action "bad" has an output_schema that is not valid: /],
   ])("%s %s", async (field, schema, reason) => {
     const source = appSource(`"fine": () => 1, "bad": { ${field}: ${schema}, run: () => 1 }`, { name: "broken" });

@@ -62,6 +62,10 @@ test("curl names every header that Chromium refuses, all at once, without values
   ]);
 });
 
+test("curl sends a header that is named like a member of every object", () => {
+  expect(problems({ url, headers: { constructor: "x", toString: "x", valueOf: "x" } })).toEqual([]);
+});
+
 test("curl refuses malformed headers", () => {
   const headers = { "a b": "1", "": "1", "x-ok": "1", "X-OK": "2", nl: "a\nb", nul: "a\0", Referer: "nowhere" };
   expect(problems({ url, headers })).toEqual([

@@ -1,4 +1,5 @@
 import type { Problem } from "../../../core/errors.ts";
+import { table } from "../../../core/table.ts";
 import type { BrowsersCurlResult } from "../../../generated/types.ts";
 
 /** Answer of a target, with the request it belongs to. */
@@ -11,7 +12,7 @@ export interface Transfer {
 }
 
 /** Variables of curl that the answer of a session has. */
-const variables: Readonly<Record<string, (transfer: Transfer) => string>> = {
+const variables = table<(transfer: Transfer) => string>({
   content_type: ({ result }) => headerValues(result, "content-type")[0] ?? "",
   header_json: ({ result }) => JSON.stringify(namedValues(result)),
   http_code: ({ result }) => String(result.status).padStart(3, "0"),
@@ -22,17 +23,17 @@ const variables: Readonly<Record<string, (transfer: Transfer) => string>> = {
   time_total: ({ result }) => (result.duration_ms / 1_000).toFixed(6),
   url: ({ url }) => url,
   url_effective: ({ url }) => url,
-};
+});
 
 const token = /%%|%header\{([^}]*)\}|%\{([^}]*)\}|\\[nrt\\]/g;
-const escapes: Readonly<Record<string, string>> = { "\\n": "\n", "\\r": "\r", "\\t": "\t", "\\\\": "\\" };
+const escapes = table<string>({ "\\n": "\n", "\\r": "\r", "\\t": "\t", "\\\\": "\\" });
 
 /** Problems of a format: variables that an answer of a session does not have. */
 export function writeOutProblems(format: string | undefined): Problem[] {
   const unknown = [...(format ?? "").matchAll(token)].flatMap(([, , name]) =>
-    name === undefined || Object.hasOwn(variables, name) ? [] : [name],
+    name === undefined || variables.has(name) ? [] : [name],
   );
-  const known = Object.keys(variables).join(", ");
+  const known = [...variables.keys()].join(", ");
   return unknown.map((name) => ({
     path: "--write-out",
     message: `has no variable %{${name}}; there are ${known}, and %header{NAME}`,
@@ -44,7 +45,7 @@ export function writeOut(format: string, transfer: Transfer): string {
   return format.replace(token, (whole, header?: string, name?: string) => {
     if (whole === "%%") return "%";
     if (header !== undefined) return headerValues(transfer.result, header)[0] ?? "";
-    return name === undefined ? (escapes[whole] ?? whole) : (variables[name]?.(transfer) ?? "");
+    return name === undefined ? (escapes.get(whole) ?? whole) : (variables.get(name)?.(transfer) ?? "");
   });
 }
 

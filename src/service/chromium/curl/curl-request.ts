@@ -1,3 +1,4 @@
+import { table } from "../../../core/table.ts";
 import { BrowserError } from "../browser-error.ts";
 
 export type CurlMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
@@ -49,11 +50,11 @@ const REFUSED: ReadonlySet<string> = new Set([
 ]);
 
 /** Headers that Chromium silently replaces by its own value in a navigation that a person started. */
-const FIXED: Readonly<Record<string, string>> = {
+const FIXED = table<string>({
   "sec-fetch-dest": "document",
   "sec-fetch-site": "none",
   "sec-fetch-user": "?1",
-};
+});
 
 /**
  * Checks the rules that a schema cannot express, and returns the request in the form that a tab sends (spec 4.4).
@@ -92,7 +93,7 @@ function headerProblem(name: string, lower: string, value: string): string | und
   if (REFUSED.has(lower) || lower.startsWith("proxy-")) return "is set by the browser alone and cannot be given";
   if (lower === "connection" && !/^(keep-alive|close)$/i.test(value.trim()))
     return "is set by the browser alone, only keep-alive and close can be given";
-  const fixed = FIXED[lower];
+  const fixed = FIXED.get(lower);
   if (fixed !== undefined && value.trim() !== fixed) return `is always "${fixed}" in this browser`;
   if (lower === "referer" && !/^https?:$/.test(URL.parse(value)?.protocol ?? ""))
     return "is not an absolute http or https URL";

@@ -1,17 +1,18 @@
 import type { Protocol } from "devtools-protocol";
+import { table } from "../../../core/table.ts";
 import { type Key, MODIFIERS, type Stroke, shiftKey } from "../../../input-rules/keyboard-layout.ts";
 import type { InputPage } from "./input-page.ts";
 
 type KeyEvent = Protocol.Input.DispatchKeyEventRequest;
 
 /** Editing commands that macOS, not Chromium, derives from keys; CDP's key events do not reach macOS (untested). */
-const MAC_COMMANDS: Readonly<Record<string, string>> = {
+const MAC_COMMANDS = table<string>({
   KeyA: "selectAll",
   KeyC: "copy",
   KeyV: "paste",
   KeyX: "cut",
   KeyZ: "undo",
-};
+});
 
 /** Keyboard of one operation: the keys that are down in its page. */
 export class Keyboard {
@@ -104,7 +105,7 @@ export class Keyboard {
 
   #commands(key: Key, modifiers: number): string[] | undefined {
     if (this.#platform !== "darwin" || (modifiers & (MODIFIERS.control | MODIFIERS.meta)) === 0) return undefined;
-    const command = MAC_COMMANDS[key.code];
+    const command = MAC_COMMANDS.get(key.code);
     if (command === undefined) return undefined;
     return [command === "undo" && modifiers & MODIFIERS.shift ? "redo" : command];
   }

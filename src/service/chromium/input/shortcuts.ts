@@ -1,4 +1,5 @@
 import { within } from "../../../core/pause.ts";
+import { table } from "../../../core/table.ts";
 import { type Key, MODIFIERS } from "../../../input-rules/keyboard-layout.ts";
 import type { InputPage } from "./input-page.ts";
 
@@ -7,7 +8,7 @@ const { alt, control, shift } = MODIFIERS;
 type Act = "newTab" | "newWindow" | "closeTab" | "reload" | "back" | "forward";
 
 /** Keys (`code`) and modifiers of the shortcuts of a browser with a window. */
-const shortcuts: Readonly<Record<string, Act>> = {
+const shortcuts = table<Act>({
   [`KeyT ${control}`]: "newTab",
   [`KeyN ${control}`]: "newWindow",
   [`KeyW ${control}`]: "closeTab",
@@ -21,7 +22,7 @@ const shortcuts: Readonly<Record<string, Act>> = {
   "BrowserBack 0": "back",
   [`ArrowRight ${alt}`]: "forward",
   "BrowserForward 0": "forward",
-};
+});
 
 /** Shortcuts that a page cannot prevent. */
 const reserved: readonly Act[] = ["newTab", "newWindow", "closeTab"];
@@ -49,7 +50,7 @@ export async function browserShortcut(
   key: Key,
   modifiers: number,
 ): Promise<(() => Promise<void>) | undefined> {
-  const act = shortcuts[`${key.code} ${modifiers}`];
+  const act = shortcuts.get(`${key.code} ${modifiers}`);
   if (act === undefined) return undefined;
   if (reserved.includes(act)) return () => perform(page, act);
   await page.evaluate(HEAR);

@@ -1,3 +1,4 @@
+import { table } from "../../../core/table.ts";
 /** Part of a text, in UTF-16 units. */
 export interface Span {
   readonly start: number;
@@ -14,7 +15,7 @@ export interface Reading {
 const escapes =
   /(?:%(?:25)*[0-9a-f]{2})+|&(?:amp;)*(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos|nbsp)(?:;|(?![0-9a-z]))|\\+u[0-9a-f]{4}|\\+x[0-9a-f]{2}|\\+/giu;
 
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+const entities = table<string>({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " });
 
 /** Text in lower case, with single spaces. */
 export function plainReading(text: string): Reading {
@@ -106,6 +107,6 @@ function unescaped(written: string, start: number): Part {
   const span = { start, end: start + written.length };
   const [, hex, decimal, name] = /^(?:\\+[ux]|&(?:amp;)*#x)([0-9a-f]+)|#(\d+)|([a-z]+);?$/i.exec(written) ?? [];
   const code = hex !== undefined ? Number.parseInt(hex, 16) : Number(decimal);
-  if (hex === undefined && decimal === undefined) return { text: entities[name?.toLowerCase() ?? ""] ?? "", span };
+  if (hex === undefined && decimal === undefined) return { text: entities.get(name?.toLowerCase() ?? "") ?? "", span };
   return { text: code <= 0x10ffff ? String.fromCodePoint(code) : "", span };
 }

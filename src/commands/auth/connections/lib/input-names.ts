@@ -1,13 +1,14 @@
+import { table } from "../../../../core/table.ts";
 import type { RequestedChoice, RequestedField } from "./requested-input.ts";
 
 /** Synonyms of types: `code` and `totp_code` match each other. */
-const synonyms: Readonly<Record<string, string>> = { code: "totp_code", totp_code: "code" };
+const synonyms = table<string>({ code: "totp_code", totp_code: "code" });
 
 /** Field with this name: its id, its ref, or its type if no other field has that type. */
 export function fieldNamed(name: string, fields: readonly RequestedField[]): RequestedField | undefined {
   const own = fields.find(({ id, ref }) => id === name || ref === name);
   if (own) return own;
-  for (const type of [name, synonyms[name]]) {
+  for (const type of [name, synonyms.get(name)]) {
     const [first, second] = fields.filter((field) => field.type === type);
     if (first) return second ? undefined : first;
   }

@@ -1,5 +1,6 @@
 import type { InputOf } from "../../../../client/operation-types.ts";
 import { commandLine } from "../../../../core/command-line.ts";
+import { table } from "../../../../core/table.ts";
 import { choiceName, fieldName } from "./input-names.ts";
 import type { LoginState } from "./login-subject.ts";
 
@@ -67,7 +68,7 @@ const MAX_CHOICES = 6;
 const visibleTypes = new Set(["identifier", "text", "tel", "number", "url"]);
 
 /** Types of the older form that are named differently in the canonical form. */
-const olderTypes: Readonly<Record<string, string>> = { email: "identifier", totp: "totp_code" };
+const olderTypes = table<string>({ email: "identifier", totp: "totp_code" });
 
 /** Input of a state, from the canonical form, or from the older form if the service has no other (contract 2.14). */
 export function requestedInput(state: LoginState): RequestedInput {
@@ -96,7 +97,7 @@ export function requestedInput(state: LoginState): RequestedInput {
 
 function olderFields({ discovered_fields }: LoginState): RequestedField[] {
   return (discovered_fields ?? []).map(({ name, label, type: olderType, required, hint }) => {
-    const type = olderTypes[olderType] ?? olderType;
+    const type = olderTypes.get(olderType) ?? olderType;
     return {
       id: name,
       type,

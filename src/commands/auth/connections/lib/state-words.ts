@@ -1,16 +1,17 @@
+import { table } from "../../../../core/table.ts";
 import type { LoginState as State } from "./login-subject.ts";
 
-const steps: Readonly<Record<string, string>> = {
+const steps = table<string>({
   DISCOVERING: "Finding the login page",
   AWAITING_INPUT: "Waiting for input",
   AWAITING_EXTERNAL_ACTION: "Waiting for an action outside of the page",
   SUBMITTING: "Submitting",
   COMPLETED: "Completed",
-};
+});
 
 /** Step of a login as a title; a step that this version does not know is shown as it is. */
 export function stepTitle(step: string | null | undefined): string {
-  return steps[step ?? ""] ?? step ?? "Starting";
+  return steps.get(step ?? "") ?? step ?? "Starting";
 }
 
 /** Words for the input that a login asks for: `Email, Password, or a choice`. Empty when it is unknown. */

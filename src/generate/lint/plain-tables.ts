@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseSync, Visitor } from "rolldown/utils";
+import { sourceFiles } from "../architecture.ts";
+import { root } from "../paths.ts";
+
+/** Areas whose tables are asked for names of the program's own declarations alone. */
+const ownWords = /^src\/(?:conformance|generate)\//;
+
+const byString = /\bRecord<(?:PropertyKey|string),/;
+
+/** Look-up of a computed word in a plain object. */
+export interface PlainLookup {
+  readonly line: number;
+  readonly table: string;
+}
+
+/**
+ * Look-ups of computed words in the constants of a file that are objects by string. Such an object has `constructor` and
+ * the other members of its prototype too, so that a word from outside finds a function where a fact is expected.
+ */
+export function plainLookups(path: string, text: string): PlainLookup[] {
+  if (!byString.test(text)) return [];
+  const { program } = parseSync(path, text);
+  const tables = new Set<string>();
+  for (const statement of program.body) {
+    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declaration?.type !== "VariableDeclaration") continue;
+    for (const { id, init } of declaration.declarations) {
+      const { typeAnnotation: type } = id;
+      if (id.type !== "Identifier" || init?.type !== "ObjectExpression" || !type) continue;
+      if (byString.test(text.slice(type.start, type.end))) tables.add(id.name);
+    }
+  }
+  const found: PlainLookup[] = [];
+  new Visitor({
+    MemberExpression({ computed, object, property, start }) {
+      if (!computed || property.type === "Literal" || object.type !== "Identifier" || !tables.has(object.name)) return;
+      found.push({ line: text.slice(0, start).split("\n").length, table: object.name });
+    },
+  }).visit(program);
+  return found;
+}
+
+/** {@link plainLookups} of the project. */
+export async function projectTableProblems(): Promise<string[]> {
+  const paths = (await sourceFiles()).filter((path) => !ownWords.test(path));
+  const found = await Promise.all(
+    paths.map(async (path) =>
+      plainLookups(path, await readFile(join(root, path), "utf8")).map(
+        ({ line, table }) =>
+          `${path}:${line} ${table} is a plain object, which has members such as constructor: use table of core`,
+      ),
+    ),
+  );
+  return found.flat();
+}
