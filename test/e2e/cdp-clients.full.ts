@@ -8,12 +8,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type TestService } from "../support/service/service.ts";
 import { until } from "../support/until.ts";
 import { McpClient } from "./support/mcp-client.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 /** Clients that are too heavy to be dependencies of the tests; installed from the registry, in these versions. */
 const CLIENTS = ["agent-browser@0.41.2", "chrome-devtools-mcp@1.11.0", "@playwright/mcp@0.0.83"];

@@ -42,7 +42,7 @@ test("a stream that is cut on purpose again and again gives the log of an uncut 
   expect(struck[0]).toBeGreaterThan(8);
   // The same seed and the same calls: the same cuts.
   expect(struck[1]).toBe(struck[0]);
-}, 120_000);
+});
 
 test("a tail survives faults of every kind while the log grows", async () => {
   const home = await appHome();
@@ -57,4 +57,4 @@ test("a tail survives faults of every kind while the log grows", async () => {
   const tail = await home.cli(["invocations", "tail", id]);
   expect(tail.code, tail.stderr.slice(-500)).toBe(0);
   expect(tail.stdout === numbered(3_000)).toBe(true);
-}, 240_000);
+});

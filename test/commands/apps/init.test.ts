@@ -97,7 +97,6 @@ describe("apps init", () => {
 
   test.each(["example", "scrape", "login", "download", "form", "agent", "test"])(
     "the template %s passes the type check against the built declarations",
-    { timeout: 60_000 },
     async (template) => {
       const home = temporaryHome();
       expect((await runCli(["apps", "init", "typed", "--from-template", template], { home })).code).toBe(0);

@@ -6,7 +6,7 @@ describe("a stream that is cut a hundred times at random bytes gives byte for by
     ["inclusive", 1],
     ["exclusive", 2],
     ["ignored", 3],
-  ] as const)("with a since that is %s", { timeout: 120_000 }, async (since, seed) => {
+  ] as const)("with a since that is %s", async (since, seed) => {
     await expectLogOfUncut({ since, seed, lines: 4_000, cuts: 100 });
   });
 });

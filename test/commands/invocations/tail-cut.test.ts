@@ -6,7 +6,7 @@ describe("a stream that is cut ten times at random bytes gives byte for byte the
     ["inclusive", 1],
     ["exclusive", 2],
     ["ignored", 3],
-  ] as const)("with a since that is %s", { timeout: 120_000 }, async (since, seed) => {
+  ] as const)("with a since that is %s", async (since, seed) => {
     await expectLogOfUncut({ since, seed, lines: 1_000, cuts: 10 });
   });
 });

@@ -56,7 +56,7 @@ beforeAll(async () => {
   const state = JSON.parse(readFileSync(path, "utf8"));
   state.profile.info_cache["Profile 1"] = { ...state.profile.info_cache["Profile 1"], name: "Work" };
   writeFileSync(path, JSON.stringify(state));
-}, 120_000);
+});
 afterAll(() => {
   closeSite();
   rmSync(userData, { recursive: true, force: true, maxRetries: 5 });

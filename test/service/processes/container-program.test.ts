@@ -55,7 +55,7 @@ describe("a browser that never answers, when its start is given up", () => {
       (giveUp, seconds) => {
         // Its arguments are sent in this turn of the event loop; the report of its process is read in a later one.
         setTimeout(() => {
-          execFileSync("sh", ["-c", `until pgrep -f "[s]leep ${seconds}"; do :; done`], { timeout: 20_000 });
+          execFileSync("sh", ["-c", `until pgrep -f "[s]leep ${seconds}"; do :; done`], { timeout: 120_000 });
           giveUp();
         });
       },

@@ -20,7 +20,7 @@ afterEach(async () => {
   await service.stop();
 });
 
-test("twenty sessions at once are created, used and deleted without an error", { timeout: 180_000 }, async () => {
+test("twenty sessions at once are created, used and deleted without an error", async () => {
   const start = performance.now();
   const made = await Promise.all(Array.from({ length: 20 }, (_, index) => service.create({ name: `s${index}` })));
   const created = performance.now();
