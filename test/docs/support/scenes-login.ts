@@ -141,9 +141,9 @@ const shownLogin: NonNullable<Scene["prepare"]> = async (prepared) => {
   await until(async () => (await connection(prepared)).flow_status === "SUCCESS");
 };
 
-/** A connection whose login has failed on a page with texts. */
+/** A connection whose login has failed on a page with texts, which is on another domain. */
 const failedLogin: NonNullable<Scene["prepare"]> = async (prepared) => {
-  await to("/foreign")(prepared);
+  await to("/foreign", { allowed_domains: ["localhost"] })(prepared);
   await prepared.stage.send("POST", `/auth/connections/${prepared.id}/login`);
   await until(async () => (await connection(prepared)).flow_status === "FAILED");
 };
