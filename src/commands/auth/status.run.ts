@@ -57,8 +57,11 @@ async function rowOfContext(
   mayBeCurrent: boolean,
 ): Promise<TokenStatus> {
   const { paths, resolved } = body.settings;
+  const { base_url, base_url_is_contexts, context } = resolved;
+  // A local service that is not running has no base URL, and is in use all the same.
+  const usesOwn = base_url_is_contexts || base_url.value === undefined;
   const place = {
-    current: mayBeCurrent && resolved.base_url_is_contexts && resolved.context.value === name ? "*" : "",
+    current: mayBeCurrent && usesOwn && context.value === name ? "*" : "",
     context: name,
     base_url: entry.base_url ?? null,
     stored_in: tokenPlace(entry),

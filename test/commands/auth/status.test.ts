@@ -124,6 +124,16 @@ test("a token of the environment has a row of its own", async () => {
   ]);
 });
 
+test("a local service in use is marked also when it is not running", async () => {
+  contexts({ local: { kind: "local" }, old: { base_url: server.url, token: "sk-old" } }, "local");
+  expect(JSON.parse((await status()).stdout)).toMatchObject([
+    { current: "*", context: "local", state: "not_running" },
+    { current: "", context: "old" },
+  ]);
+  const elsewhere = await status(["-o", "json"], { BROWSERCTL_BASE_URL: server.url });
+  expect(JSON.parse(elsewhere.stdout)).toMatchObject([{ current: "" }, { current: "" }]);
+});
+
 test("without a context the list is empty", async () => {
   expect(JSON.parse((await status()).stdout)).toEqual([]);
 });
