@@ -54,7 +54,7 @@ function fieldRows(field: FormField, state: FormState, look: FieldLook): KeyedRo
     value = inputText(input, { columns: room, colour, hasCursor: hasFocus, ...mask });
   }
   const { hint, name } = field;
-  const problem = state.problems[name];
+  const problem = state.problems.get(name);
   return [
     { key: name, text: `${paint(shorten(lead, columns), hasFocus ? { fg: "36" } : {}, colour)}${value}` },
     ...(hint === undefined ? [] : [{ key: `${name} hint`, text: paint(below(hint, look), dim, colour) }]),

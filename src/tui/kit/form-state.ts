@@ -41,7 +41,7 @@ export interface FormState {
   readonly focus: number;
   readonly inputs: Readonly<Record<string, TextInput>>;
   /** Problems by the name of the field. */
-  readonly problems: Readonly<Record<string, string>>;
+  readonly problems: ReadonlyMap<string, string>;
 }
 
 /** The effect of a key on a form. */
@@ -61,7 +61,24 @@ export function initialForm(fields: readonly FormField[], problems: Readonly<Rec
         : field.initial;
     return [field.name, textInput(initial)] as const;
   });
-  return { focus: firstProblem(fields, problems), inputs: Object.fromEntries(inputs), problems };
+  return withProblems({ focus: 0, inputs: Object.fromEntries(inputs), problems: new Map() }, fields, problems);
+}
+
+/** A form with these problems alone, by the name of their field; the focus is on the first of them. */
+export function withProblems(
+  state: FormState,
+  fields: readonly FormField[],
+  problems: Readonly<Record<string, string>>,
+): FormState {
+  const all = new Map(Object.entries(problems));
+  return {
+    ...state,
+    problems: all,
+    focus: Math.max(
+      0,
+      fields.findIndex(({ name }) => all.has(name)),
+    ),
+  };
 }
 
 /**
@@ -115,19 +132,12 @@ function submit(fields: readonly FormField[], state: FormState): FormStep {
     if (problem !== undefined) problems[field.name] = problem;
   }
   if (Object.keys(problems).length === 0) return { kind: "submitted", values };
-  return changed({ ...state, problems, focus: firstProblem(fields, problems) });
+  return changed(withProblems(state, fields, problems));
 }
 
 function problemOf(field: FormField, value: string): string | undefined {
   if (field.kind !== "choice" && value === "" && field.required !== false) return "must not be empty";
   return field.validate?.(value);
-}
-
-function firstProblem(fields: readonly FormField[], problems: Readonly<Record<string, string>>): number {
-  return Math.max(
-    0,
-    fields.findIndex(({ name }) => problems[name] !== undefined),
-  );
 }
 
 function wrapped(focus: number, fields: readonly FormField[]): number {
@@ -136,12 +146,13 @@ function wrapped(focus: number, fields: readonly FormField[]): number {
 
 /** A changed value has no problem until the form is submitted again. */
 function withInput(state: FormState, { name }: FormField, input: TextInput): FormState {
-  const { [name]: _, ...problems } = state.problems;
+  const problems = new Map(state.problems);
+  problems.delete(name);
   return { ...state, inputs: { ...state.inputs, [name]: input }, problems };
 }
 
 function withProblem(state: FormState, { name }: FormField, problem: string): FormState {
-  return { ...state, problems: { ...state.problems, [name]: problem } };
+  return { ...state, problems: new Map([...state.problems, [name, problem]]) };
 }
 
 function tooLong(maxLength: number): string {

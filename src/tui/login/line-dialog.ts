@@ -102,7 +102,7 @@ export class LineDialog {
     this.#values = {};
     if (asked.action !== undefined && asked.action !== "") this.#line(asked.action);
     for (const { label, name } of fields) {
-      const problem = form.problems[name];
+      const problem = form.problems.get(name);
       if (problem !== undefined) this.#line(`${label}: ${problem}`);
     }
     if (fields.length > 0 && choices.length > 0) this.#line("There are other ways too: Esc lists them.");

@@ -1,7 +1,7 @@
 import { sanitizeLine } from "../../core/sanitize.ts";
 import { humanSeconds } from "../../render/sentence.ts";
 import type { Connection } from "../kit/connection.ts";
-import { type FormField, type FormState, initialForm } from "../kit/form-state.ts";
+import { type FormField, type FormState, initialForm, withProblems } from "../kit/form-state.ts";
 import type { Choice } from "../kit/selection.tsx";
 import type { TerminalSize } from "../kit/terminal-size.ts";
 import type { AnswerProblem, Asked, LoginItem, LoginPhase, LoginTitle } from "./options.ts";
@@ -127,7 +127,7 @@ export class LoginModel {
       this.question = undefined;
       this.focus = "none";
     } else if (Object.keys(problem.fields).length > 0) {
-      this.question.form = { ...this.question.form, problems: problem.fields };
+      this.question.form = withProblems(this.question.form, this.question.fields, problem.fields);
     }
   }
 

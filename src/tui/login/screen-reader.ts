@@ -50,7 +50,7 @@ export async function followWithScreenReader(options: LoginViewOptions, model: L
       void submit(options, model, action).then(() => {
         if (model.note !== undefined) dialog.writeLine(model.note);
         if (model.question === action.question) {
-          for (const [name, problem] of Object.entries(model.question.form.problems)) {
+          for (const [name, problem] of model.question.form.problems) {
             dialog.writeLine(
               `${model.question.fields.find((field) => field.name === name)?.label ?? name}: ${problem}`,
             );

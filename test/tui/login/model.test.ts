@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
+import { formRows } from "../../../src/tui/kit/form-rows.ts";
 import { textInput } from "../../../src/tui/kit/text-input.ts";
 import { handleKey } from "../../../src/tui/login/key-actions.ts";
 import { middleRows } from "../../../src/tui/login/middle-rows.ts";
@@ -97,7 +98,7 @@ test("a value that is no secret is there again at the next pause", () => {
   phase(waiting(asked("p2", [field("user"), field("pin", { secret: true, rejected: true })])));
   const { inputs, focus, problems } = made.question?.form ?? {};
   expect([inputs?.["user"]?.text, inputs?.["pin"]?.text, focus]).toEqual(["ada", "", 1]);
-  expect(problems).toEqual({ pin: "the website refused this value" });
+  expect(problems).toEqual(new Map([["pin", "the website refused this value"]]));
   // A secret is never shown in a field of the same name that is none.
   phase(waiting(asked("p3", [field("pin")])));
   expect(made.question?.form.inputs["pin"]?.text).toBe("");
@@ -167,9 +168,22 @@ test("of a user name and a password that were refused together, only the passwor
   const { made, phase } = model();
   const [user, secret] = [field("user", { rejected: true }), field("secret", { rejected: true, secret: true })];
   phase(waiting(asked("p1", [user, secret])));
-  expect(Object.keys(made.question?.form.problems ?? {})).toEqual(["secret"]);
+  expect([...(made.question?.form.problems.keys() ?? [])]).toEqual(["secret"]);
   phase(waiting(asked("p2", [user])));
-  expect(Object.keys(made.question?.form.problems ?? {})).toEqual(["user"]);
+  expect([...(made.question?.form.problems.keys() ?? [])]).toEqual(["user"]);
+});
+
+test("a field that is named like a member of every object has no problem until it is refused", () => {
+  const { made, phase } = model();
+  phase(waiting(asked("p1", [field("user"), field("constructor")])));
+  const { question } = made;
+  if (!question) throw new Error("the login asks");
+  expect(question.form.focus).toBe(0);
+  const rows = () => formRows(question.fields, question.form, { columns: 80, colour: false }).flat();
+  expect(rows().map(({ key }) => key)).toEqual(["user", "constructor"]);
+  made.answered(question, { text: "refused", fields: { constructor: "has 5 digits" } });
+  expect(question.form.focus).toBe(1);
+  expect(rows().map(({ text }) => text)).toContainEqual(expect.stringContaining("has 5 digits"));
 });
 
 test("Ctrl-L opens the live view also while a field has the focus", () => {
