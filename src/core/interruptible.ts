@@ -15,7 +15,7 @@ const DEFAULT_LIMIT_MS = 60_000;
  * Time in milliseconds that calculations may take without a watch for Ctrl-C, and without a turn of the event loop.
  *
  * assumed: this long nobody minds. Node takes SIGINT away from its listeners while it watches, and loses a signal that
- * comes at the end of a watch; were each short calculation watched, a Ctrl-C would be lost now and then.
+ * comes at the end of a watch, or ends the process; were each short calculation watched, a Ctrl-C would be lost now and then.
  */
 const UNWATCHED_MS = 250;
 

@@ -88,6 +88,7 @@ const everyStart = [
   "src/core/shell-quotes.ts",
   "src/core/stdin-offered.ts",
   "src/core/styled.ts",
+  "src/core/table.ts",
   "src/core/userinfo.ts",
   "src/core/version.ts",
   "src/core/wrap.ts",
