@@ -16,6 +16,10 @@ export interface RequestWatch {
   loginStatus(): number | undefined;
   /** True after a request with a body that carried a typed value or that loads a document. */
   readonly posted: boolean;
+  /** Reading of `performance.now()` at the answer to that request; undefined before. */
+  readonly answeredAt: number | undefined;
+  /** True while a request of the page to the host of that request, which began after it, has no answer. */
+  readonly isFollowed: boolean;
   /** True when a WebSocket has sent a typed value in the clear, and has received a message since. */
   readonly isAnsweredByWebSocket: boolean;
   stop(): void;

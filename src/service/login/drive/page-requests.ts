@@ -46,6 +46,7 @@ export class PageRequests {
       const now = performance.now();
       if (now <= (this.#open.get(key(requestId))?.until ?? 0)) this.#activeAt = now;
       this.#open.delete(key(requestId));
+      for (const watch of this.#watches) watch.ended(key(requestId));
     };
     const stops = [
       this.#guard.followSockets(session),
@@ -142,7 +143,10 @@ class Watch implements RequestWatch {
   readonly #stop: () => void;
   readonly #values = new Set<string>();
   /** Newest request of a login. A request for a document with a body counts, unless other requests carry a value. */
-  #login: { key: string; carries: boolean; status: number | undefined } | undefined;
+  #login: { key: string; carries: boolean; host: string | undefined; status: number | undefined } | undefined;
+  #answeredAt: number | undefined;
+  /** Requests that the page has begun since, without an answer. */
+  readonly #following = new Set<string>();
 
   /** Newest WebSocket that has sent a value. */
   #socket: { readonly key: string; isAnswered: boolean } | undefined;
@@ -157,6 +161,14 @@ class Watch implements RequestWatch {
 
   get posted(): boolean {
     return this.#login !== undefined;
+  }
+
+  get answeredAt(): number | undefined {
+    return this.#answeredAt;
+  }
+
+  get isFollowed(): boolean {
+    return this.#following.size > 0;
   }
 
   loginStatus(): number | undefined {
@@ -181,8 +193,16 @@ class Watch implements RequestWatch {
     const body = request.postData ?? "";
     const carries = this.#carries(`${URL.parse(request.url)?.search ?? ""} ${body}`);
     const submits = type === "Document" && request.method === "POST";
-    if (!carries && (!submits || this.#login?.carries)) return;
-    this.#login = { key, carries, status: undefined };
+    const host = URL.parse(request.url)?.host;
+    if (carries || (submits && !this.#login?.carries)) {
+      this.#login = { key, carries, host, status: undefined };
+      this.#answeredAt = undefined;
+      this.#following.clear();
+    } else if (this.#login?.host === host && ["Document", "XHR", "Fetch"].includes(type)) this.#following.add(key);
+  }
+
+  ended(key: string): void {
+    this.#following.delete(key);
   }
 
   sentByWebSocket(key: string, payload: string): void {
@@ -199,6 +219,9 @@ class Watch implements RequestWatch {
 
   /** The first answer counts: a redirect keeps its own status. */
   answered(key: string, status: number): void {
-    if (this.#login?.key === key) this.#login.status ??= status;
+    this.#following.delete(key);
+    if (this.#login?.key !== key || this.#login.status !== undefined) return;
+    this.#login.status = status;
+    this.#answeredAt = performance.now();
   }
 }

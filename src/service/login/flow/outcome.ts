@@ -39,6 +39,11 @@ const PATIENCE_MS = 6_000;
 const ANSWERED_PATIENCE_MS = 1_500;
 /** Wait for the answer to the login request, in milliseconds. */
 const PENDING_PATIENCE_MS = 30_000;
+/**
+ * Wait after the answer to the login request while the page waits for further answers of that host, in milliseconds. Not
+ * longer, because they could be those of long polls.
+ */
+const FOLLOWED_PATIENCE_MS = 10_000;
 /** Pause between two reads of the page. */
 const PAUSE_MS = 250;
 
@@ -59,10 +64,12 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
   const asked = new Set<string>();
   let unanswered = 0;
   let succeeded = false;
+  const { before, given, watch } = submit;
   for (;;) {
+    // An answer that comes while the page is read may change it afterwards.
+    const wasFollowed = watch.isFollowed;
     const state = await page.state();
     messages.push(...page.takeMessages());
-    const { before, given, watch } = submit;
     const { knownError } = options;
     const earlier = options.earlier();
     const signals = { before, after: state, given, earlier, status: watch.loginStatus(), messages, knownError };
@@ -81,7 +88,10 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
       }
       if (answer === "unanswered") unanswered += 1;
       if (answer === "no-proof" || unanswered === MAX_UNANSWERED) asked.add(seen);
-    } else if (!isTold && performance.now() - start > patienceMs(watch, signals)) {
+    } else if (
+      !isTold &&
+      waitedMs(watch, start) > patienceMs(watch, { ...signals, isFollowed: wasFollowed || watch.isFollowed })
+    ) {
       const last: Verdict = isSuccess ? { kind: "unknown" } : verdict;
       return { verdict: last, progress: progressOf(signals, last), state };
     }
@@ -114,15 +124,20 @@ function isWorthAsking(signals: Signals): boolean {
   return asked.length === 0 || (isWholePage(signals) && asked.every(({ kind }) => kind !== "code"));
 }
 
+/** Time since the answer to the login request, otherwise since `start`, in milliseconds. */
+function waitedMs({ answeredAt }: RequestWatch, start: number): number {
+  return performance.now() - Math.max(start, answeredAt ?? start);
+}
+
 /**
  * Time to wait for more signals, in milliseconds. A website that repeats its refusal over a WebSocket has no status and no
  * new text: its message and the text that is still there are its answer.
  */
 export function patienceMs(
   watch: Pick<RequestWatch, "loginStatus" | "posted" | "isAnsweredByWebSocket">,
-  signals: Pick<Signals, "after" | "knownError">,
+  signals: Pick<Signals, "after" | "knownError"> & { readonly isFollowed: boolean },
 ): number {
-  if (watch.loginStatus() !== undefined) return ANSWERED_PATIENCE_MS;
+  if (watch.loginStatus() !== undefined) return signals.isFollowed ? FOLLOWED_PATIENCE_MS : ANSWERED_PATIENCE_MS;
   if (watch.posted) return PENDING_PATIENCE_MS;
   return watch.isAnsweredByWebSocket && repeatsError(signals) ? ANSWERED_PATIENCE_MS : PATIENCE_MS;
 }

@@ -37,6 +37,41 @@ describe("the status of the login request", () => {
   });
 });
 
+test("a login request is followed by what its page asks the same host for, until that is answered", async ({
+  browser,
+  expect,
+  onTestFinished,
+}) => {
+  const held: (() => void)[] = [];
+  const { url } = await withServer((request, response) => {
+    if (request.url === "/all") held.push(() => response.end());
+    else if (request.url === "/in") response.end();
+    else
+      response
+        .setHeader("content-type", "text/html")
+        .end(`<form><label>Password <input type="password" name="pw"></label>
+<button>Log in</button></form><script>
+document.forms[0].onsubmit = async (event) => {
+  event.preventDefault();
+  await fetch("/in", { method: "POST", body: new FormData(event.target) });
+  await fetch("/all");
+};
+</script>`);
+  }, onTestFinished);
+  const page = await browser.at(url);
+  await page.facts(never);
+  const watch = page.watchRequests();
+  await page.fill("password:pw", "Wonder-land 7!", always, never);
+  expect(watch).toMatchObject({ answeredAt: undefined, isFollowed: false });
+  await page.press("submit:log-in", always, never);
+  await until(() => watch.isFollowed);
+  expect(watch.answeredAt).toBeLessThanOrEqual(performance.now());
+  await until(() => held.length === 1);
+  held[0]?.();
+  await until(() => !watch.isFollowed);
+  watch.stop();
+});
+
 test("a password that a WebSocket sends is answered by its next message", async ({
   browser,
   expect,

@@ -55,6 +55,19 @@ const polls: Kind = ({ path, body, isKnown, html, session, redirect }) => {
   return html(application({ logIn, me, more: `fetch("/poll");` }));
 };
 
+/** The form stays, with a text that is about nothing, until the page has what it asks for after the login. */
+const works: Kind = ({ path, body, isKnown, html, session, redirect }) => {
+  if (path === "/all") return void setTimeout(() => html(""), 7_000);
+  if (path === "/me") return html("", isKnown ? 200 : 401);
+  if (path === "/in") return isRight(body) ? redirect("/me", [session()]) : html("", 403);
+  const logIn = `const answer = await fetch("/in", { method: "POST", body: new URLSearchParams(data) });
+    if (!answer.ok) return;
+    app.insertAdjacentHTML("beforeend", "<p>Lffd...</p>");
+    await fetch("/all");
+    inside();`;
+  return html(application({ logIn, me: `(await fetch("/me")).ok ? inside() : outside();` }));
+};
+
 /** Everything at one address; the form appears slowly, by the change of a style or by an animation. */
 function fades(style: string): Kind {
   return ({ path, body, isKnown, html, session, redirect }) => {
@@ -180,6 +193,7 @@ describe("a website in words that no pattern knows", () => {
     ["whose page behind the login is full of words and buttons", redirects],
     ["that shows its form to everybody, with the name of the last user", remembers],
     ["that does everything at one address, and never stops to ask its server", polls],
+    ["that works for long on what comes behind the login", works],
     ["whose form fades in", fades("form { opacity: 0; transition: opacity 0.3s; } form.shown { opacity: 1; }")],
     [
       "whose form is animated",
