@@ -14,8 +14,9 @@ const DEFAULT_LIMIT_MS = 60_000;
 /**
  * Time in milliseconds that calculations may take without a watch for Ctrl-C, and without a turn of the event loop.
  *
- * assumed: this long nobody minds. Node takes SIGINT away from its listeners while it watches, and loses a signal that
- * comes at the end of a watch, or ends the process; were each short calculation watched, a Ctrl-C would be lost now and then.
+ * assumed: this long nobody minds. Node takes SIGINT away from its listeners while it watches, and a signal that comes at
+ * the beginning or the end of a watch is lost or ends the process; were each short calculation watched, that would
+ * happen now and then.
  */
 const UNWATCHED_MS = 250;
 

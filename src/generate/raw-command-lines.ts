@@ -1,7 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { sourceFiles } from "./architecture.ts";
-import { root } from "./paths.ts";
+import { sourceProblems } from "./lint/source-problems.ts";
 
 /** Words that are the program's own: those of a command, a group, an alias or a topic, and its version. */
 const own = /^(?:spec\.words|words|alias|topic|list|line|raise|version|group === .*|args\.map.*)$/;
@@ -25,14 +22,9 @@ export function rawCommandLines(text: string): string[] {
 }
 
 /** Command lines in the sources with a value that is not quoted. Generators print no value of a user. */
-export async function projectCommandLineProblems(): Promise<string[]> {
-  const paths = (await sourceFiles()).filter((path) => /\.tsx?$/.test(path) && !path.startsWith("src/generate/"));
-  const found = await Promise.all(
-    paths.map(async (path) =>
-      rawCommandLines(await readFile(join(root, path), "utf8")).map(
-        (line) => `${path}: ${line}: write it with commandLine`,
-      ),
-    ),
+export function projectCommandLineProblems(): Promise<string[]> {
+  return sourceProblems(
+    (path) => /\.tsx?$/.test(path) && !path.startsWith("src/generate/"),
+    (path, text) => rawCommandLines(text).map((line) => `${path}: ${line}: write it with commandLine`),
   );
-  return found.flat();
 }

@@ -26,6 +26,7 @@ const foreignFlags = table<string>({
 
 /** Problem of a flag that a command does not have, with its replacement or the nearest known flag. */
 export function unknownFlag(flag: string, known: readonly string[]): Problem {
-  const foreign = foreignFlags.has(flag) ? `; ${foreignFlags.get(flag)}` : undefined;
+  const meaning = foreignFlags.get(flag);
+  const foreign = meaning === undefined ? undefined : `; ${meaning}`;
   return { path: flag, message: `unknown flag${foreign ?? didYouMean(flag, known)}`, kind: "unknown-flag" };
 }

@@ -1,8 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parseSync, Visitor } from "rolldown/utils";
-import { sourceFiles } from "../architecture.ts";
-import { root } from "../paths.ts";
+import { sourceProblems } from "./source-problems.ts";
 
 /** Areas whose tables are asked for names of the program's own declarations alone. */
 const ownWords = /^src\/(?:conformance|generate)\//;
@@ -43,15 +40,13 @@ export function plainLookups(path: string, text: string): PlainLookup[] {
 }
 
 /** {@link plainLookups} of the project. */
-export async function projectTableProblems(): Promise<string[]> {
-  const paths = (await sourceFiles()).filter((path) => !ownWords.test(path));
-  const found = await Promise.all(
-    paths.map(async (path) =>
-      plainLookups(path, await readFile(join(root, path), "utf8")).map(
+export function projectTableProblems(): Promise<string[]> {
+  return sourceProblems(
+    (path) => !ownWords.test(path),
+    (path, text) =>
+      plainLookups(path, text).map(
         ({ line, table }) =>
           `${path}:${line} ${table} is a plain object, which has members such as constructor: use table of core`,
       ),
-    ),
   );
-  return found.flat();
 }

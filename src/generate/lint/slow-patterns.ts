@@ -1,10 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { RegExpParser } from "@eslint-community/regexpp";
 import { parseSync, Visitor } from "rolldown/utils";
 import { analyse } from "scslre";
-import { sourceFiles } from "../architecture.ts";
-import { root } from "../paths.ts";
+import { sourceProblems } from "./source-problems.ts";
 
 /** Areas that read texts of websites, services, clients and archives. */
 const areas =
@@ -60,15 +57,13 @@ function isSlow({ pattern, flags }: { readonly pattern: string; readonly flags: 
 }
 
 /** Slow regular expressions in the areas that read texts from outside. */
-export async function projectPatternProblems(): Promise<string[]> {
-  const paths = (await sourceFiles()).filter((path) => areas.test(path));
-  const found = await Promise.all(
-    paths.map(async (path) =>
-      slowPatterns(path, await readFile(join(root, path), "utf8")).map(
+export function projectPatternProblems(): Promise<string[]> {
+  return sourceProblems(
+    (path) => areas.test(path),
+    (path, text) =>
+      slowPatterns(path, text).map(
         ({ line, pattern }) =>
           `${path}:${line} ${pattern} is slow for long texts: see withoutEnd, or bound it by a lookbehind`,
       ),
-    ),
   );
-  return found.flat();
 }
