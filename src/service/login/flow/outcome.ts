@@ -2,7 +2,7 @@ import { pause } from "../../../core/pause.ts";
 import { hasNewWayOut, isUnmistakable } from "../decide/arrival.ts";
 import { askedFields, hasMoved, type LoginState } from "../decide/page-changes.ts";
 import { type Progress, progressOf } from "../decide/progress.ts";
-import { repeatsError } from "../decide/refusal.ts";
+import { isRefusedInWords, repeatsError } from "../decide/refusal.ts";
 import { hasGivenSecret, isWholePage, type Signals, type Verdict } from "../decide/signals.ts";
 import { pageSignature } from "../decide/signature.ts";
 import { judge, offersStep } from "../decide/verdict.ts";
@@ -69,6 +69,7 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
     // An answer that comes while the page is read may change it afterwards.
     const wasFollowed = watch.isFollowed;
     const state = await page.state();
+    const isFollowed = wasFollowed || watch.isFollowed;
     messages.push(...page.takeMessages());
     const { knownError } = options;
     const earlier = options.earlier();
@@ -76,7 +77,9 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
     const verdict = judge(signals);
     const isSuccess = verdict.kind === "success";
     const isTold = isSuccess && hasNewWayOut(signals);
-    if (isTold ? succeeded || isUnmistakable(signals) : !isSuccess && !isDoubtful(verdict, signals)) {
+    if (
+      isTold ? succeeded || isUnmistakable(signals) : !isSuccess && !isDoubtful(verdict, { ...signals, isFollowed })
+    ) {
       return { verdict, progress: progressOf(signals, verdict), state };
     }
     const seen = pageSignature(state.facts).join();
@@ -88,10 +91,7 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
       }
       if (answer === "unanswered") unanswered += 1;
       if (answer === "no-proof" || unanswered === MAX_UNANSWERED) asked.add(seen);
-    } else if (
-      !isTold &&
-      waitedMs(watch, start) > patienceMs(watch, { ...signals, isFollowed: wasFollowed || watch.isFollowed })
-    ) {
+    } else if (!isTold && waitedMs(watch, start) > patienceMs(watch, { ...signals, isFollowed })) {
       const last: Verdict = isSuccess ? { kind: "unknown" } : verdict;
       return { verdict: last, progress: progressOf(signals, last), state };
     }
@@ -111,9 +111,13 @@ async function reachedBy(page: FlowPage, shown: LoginState, { url, twins }: Logi
   return state;
 }
 
-/** True for a verdict that a later read may change. Buttons alone could be those of a page behind the login. */
-function isDoubtful(verdict: Verdict, signals: Signals): boolean {
+/**
+ * True for a verdict that a later read may change. Buttons alone could be those of a page behind the login, and a page
+ * that has only the status of a refusal may draw its form anew.
+ */
+function isDoubtful(verdict: Verdict, signals: Signals & { readonly isFollowed: boolean }): boolean {
   if (verdict.kind === "unknown" || (verdict.kind === "rejected" && verdict.isSilent)) return true;
+  if (verdict.kind === "rejected" && signals.isFollowed && !isRefusedInWords(signals)) return true;
   return verdict.kind === "next" && isWorthAsking(signals) && !offersStep(signals);
 }
 

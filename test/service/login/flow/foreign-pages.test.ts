@@ -258,6 +258,30 @@ describe("a website in words that no pattern knows", () => {
     expect(site.received()).toBe(4);
   });
 
+  test("that draws its form anew some time after a refusal asks a person once", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    const kind: Kind = ({ path, body, isKnown, html, session, redirect }) => {
+      if (path === "/all") return void setTimeout(() => html(""), 4_000);
+      if (path === "/me") return html("", isKnown ? 200 : 401);
+      if (path === "/in") return isRight(body) ? redirect("/me", [session()]) : html("", 401);
+      const logIn = `const answer = await fetch("/in", { method: "POST", body: new URLSearchParams(data) });
+        if (answer.ok) return inside();
+        app.insertAdjacentHTML("beforeend", "<p>Lffd...</p>");
+        await fetch("/all");
+        outside();`;
+      return html(application({ logIn, me: `(await fetch("/me")).ok ? inside() : outside();` }));
+    };
+    const site = await foreignSite(kind, onTestFinished);
+    const answers = [give({ identifier: user.username, password: user.password })];
+    const values = { ...user, password: "wrong" };
+    const { dialog } = await logInOn(await browser.page(), site.url, { values, answers });
+    expect(dialog.questions.map(({ websiteError }) => websiteError)).toEqual([undefined]);
+    expect(site.received()).toBe(2);
+  });
+
   test.for<[string, string]>([
     ["announces a refusal", `<p role="alert">Gnx wrpl bzz.</p>`],
     [
