@@ -231,6 +231,12 @@ const cases: Readonly<Record<string, Refused>> = {
     code: "moving",
     holds: nothing,
   },
+  "an element that jumps to and fro": {
+    html: `${count}<button id=b style="position:absolute">Save</button><script>setInterval(() => { b.style.left = b.style.left ? "" : "200px" }, 20)</script>`,
+    on: "Save",
+    code: "moving",
+    holds: nothing,
+  },
   "a text for a button": {
     html: `${count}<button>Save</button>`,
     on: "Save",

@@ -254,7 +254,7 @@ class Act {
       throw new Refusal("wrong_kind", `${named(reference)} is a radio button`, "check another one of its group");
     }
     await pressElement(this.#page, checked, 1, this.#force);
-    await wait(REACTION_MS);
+    await element.react(REACTION_MS);
     const after = this.#page.dialog() ? wanted : await element.run("isOn").catch(() => wanted);
     if (after === wanted) return `${word} ${named(reference)}`;
     const words = `${named(reference)} is ${after === "mixed" ? "mixed" : after ? "checked" : "unchecked"} after it was pressed`;

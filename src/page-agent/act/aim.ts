@@ -36,7 +36,7 @@ export async function aimAt(mouse: TargetSession, checked: CheckedElement, force
       await wait(REST_MS);
     } else {
       await mouse.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...aim.inPage });
-      await wait(REST_MS);
+      await checked.target.react(REST_MS);
       const now = await coverNow(checked, aim);
       if (force) return aim;
       if (now === undefined) {

@@ -6,11 +6,10 @@ import { MAX_ROW_TEXTS, rowText } from "../read/row-texts.ts";
 import { described, type Reference } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import { keptText } from "../snapshot/line.ts";
-import { wait } from "../waiting.ts";
 import { type ElementHandle, type FoundElement, stale } from "./element-handle.ts";
 import { compareNames, isSameRecord } from "./same-record.ts";
 
-/** Time between two looks at the place of an element, and the time in which it has to come to rest, in milliseconds. */
+/** Time for which an element stays in its place, and the time in which it has to come to rest, in milliseconds. */
 const STILL_MS = 40;
 const MOVING_BOUND_MS = 1_500;
 
@@ -159,14 +158,6 @@ async function visibleTarget(element: ElementHandle, state: ElementState, label:
 
 async function comeToRest(target: ElementHandle, label: string): Promise<void> {
   await target.run("scrollTo", false);
-  const end = performance.now() + MOVING_BOUND_MS;
-  let before = (await target.run("state")).box;
-  for (;;) {
-    await wait(STILL_MS);
-    const now = (await target.run("state")).box;
-    const isStill = (["x", "y", "width", "height"] as const).every((side) => Math.abs(now[side] - before[side]) < 1);
-    if (isStill) return;
-    if (performance.now() > end) throw new Refusal("moving", `${label} does not stop moving`, "wait, or use --force");
-    before = now;
-  }
+  if (await target.runLate("comesToRest", STILL_MS, MOVING_BOUND_MS)) return;
+  throw new Refusal("moving", `${label} does not stop moving`, "wait, or use --force");
 }

@@ -1,8 +1,11 @@
-import type { ElementOperations } from "../page/operations.ts";
+import type { ElementOperations, LateOperations } from "../page/operations.ts";
 import { columnNumber, described, type Reference } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { AgentPage, RemoteFrame, TargetSession } from "../target.ts";
+import { wait, within } from "../waiting.ts";
 
+/** How much longer than asked a page on a busy machine may take to react, in milliseconds. */
+const REACT_BOUND_MS = 1_000;
 const OPERATE = "function (name, ...values) { return browserctlElement[name](this, ...values); }";
 
 /** Element of a page in an isolated world of its frame, in which the page's scripts cannot change anything. */
@@ -20,28 +23,44 @@ export class ElementHandle {
   }
 
   /** Runs an operation on the element. Rejects with the protocol's error when its document is gone. */
-  async run<Name extends keyof ElementOperations>(
+  run<Name extends keyof ElementOperations>(
     name: Name,
     ...values: Parameters<ElementOperations[Name]>
   ): Promise<ReturnType<ElementOperations[Name]>> {
+    return this.#call(name, values, {});
+  }
+
+  /** Runs an operation that ends later. Rejects as {@link run} does. */
+  runLate<Name extends keyof LateOperations>(
+    name: Name,
+    ...values: Parameters<LateOperations[Name]>
+  ): ReturnType<LateOperations[Name]> {
+    return this.#call(name, values, { awaitPromise: true }) as ReturnType<LateOperations[Name]>;
+  }
+
+  /**
+   * Lets the page react: resolves when it has had its timers and frames of `ms` milliseconds. Where it does not answer, for
+   * a dialog or because another one was loaded, the wait has an end all the same.
+   */
+  async react(ms: number): Promise<void> {
+    await within(
+      this.runLate("turns", ms).catch(() => wait(ms)),
+      ms + REACT_BOUND_MS,
+    );
+  }
+
+  async #call<Result>(name: string, values: readonly unknown[], options: { awaitPromise?: true }): Promise<Result> {
     const { exceptionDetails, result } = await this.session.send("Runtime.callFunctionOn", {
       objectId: this.objectId,
       functionDeclaration: OPERATE,
       arguments: [name, ...values].map((value) => ({ value })),
       returnByValue: true,
       userGesture: true,
+      ...options,
     });
     if (exceptionDetails)
       throw new Error(`${name}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
-    return result.value as ReturnType<ElementOperations[Name]>;
-  }
-
-  /** Runs an operation that ends later. */
-  async wait(name: "unreadableFile"): Promise<number> {
-    const { objectId, session } = this;
-    const functionDeclaration = `function () { return browserctlElement.${name}(this); }`;
-    const call = { objectId, functionDeclaration, awaitPromise: true, returnByValue: true };
-    return Number((await session.send("Runtime.callFunctionOn", call)).result.value ?? -1);
+    return result.value as Result;
   }
 
   /** Visible label of the element. */

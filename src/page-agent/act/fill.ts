@@ -2,7 +2,6 @@ import { quoted } from "../page-text.ts";
 import { described } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { AgentPage, TargetSession } from "../target.ts";
-import { wait } from "../waiting.ts";
 import type { CheckedElement } from "./check-element.ts";
 import { pressKeys, typeKeys } from "./keyboard.ts";
 import { unlessBlocked } from "./mouse.ts";
@@ -86,7 +85,7 @@ async function orInBoxes(
     if (await areKept()) return undefined;
     if (!(error instanceof Refusal) || !retype || (await element.run("boxes")).length < 2) throw error;
     await retype();
-    await wait(REACTION_MS);
+    await element.react(REACTION_MS);
     if (await areKept()) return undefined;
     throw error;
   }
@@ -113,7 +112,7 @@ async function readBack(
   text: string,
   isKept: (held: string) => boolean,
 ): Promise<string | undefined> {
-  await wait(REACTION_MS);
+  await element.react(REACTION_MS);
   const held = (await element.run("value")).replace(/\n$/, "");
   if (held === text) return undefined;
   const isSecret = state.type === "password";
@@ -129,7 +128,7 @@ async function readBack(
  * of what was there before.
  */
 async function readSurface({ element, reference }: CheckedElement, text: string, before: string): Promise<undefined> {
-  await wait(REACTION_MS);
+  await element.react(REACTION_MS);
   const shown = (await element.run("surfaceText")) ?? (await element.run("value"));
   const linesOf = (all: string): string[] => all.split("\n").map(plain).filter(isWords);
   const [wanted, now] = [linesOf(text), plain(shown)];

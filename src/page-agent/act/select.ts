@@ -40,7 +40,7 @@ export async function chooseOptions(checked: CheckedElement, wanted: readonly st
   if ("disabled" in result) {
     throw new Refusal("disabled", `the option ${JSON.stringify(result.disabled)} of ${label} is disabled`);
   }
-  await wait(REACTION_MS);
+  await element.react(REACTION_MS);
   const now = await element.run("value");
   const chosen = result.chosen.join(", ");
   if (now === chosen) return chosen;

@@ -1,7 +1,6 @@
 import { described } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { AgentPage } from "../target.ts";
-import { wait } from "../waiting.ts";
 import type { CheckedElement } from "./check-element.ts";
 import { pressKeys } from "./keyboard.ts";
 import { unlessBlocked } from "./mouse.ts";
@@ -32,7 +31,7 @@ export async function stepTo(page: AgentPage, { element, reference }: CheckedEle
   if (!(await element.run("focus"))) throw new Refusal("wrong_kind", `${label} does not take the focus`, "drag it");
   let [up, down] = ["ArrowRight", "ArrowLeft"];
   await press(wanted > start ? up : down, 1);
-  await wait(REACTION_MS);
+  await element.react(REACTION_MS);
   const first = (await read()) ?? start;
   const step = Math.abs(first - start);
   if (step === 0)
@@ -43,7 +42,7 @@ export async function stepTo(page: AgentPage, { element, reference }: CheckedEle
     throw new Refusal("not_kept", `${label} is ${steps} steps away from ${wanted}, at ${first}`, "drag it");
   }
   if (steps > 0) await press(wanted > first ? up : down, steps);
-  await wait(REACTION_MS);
+  await element.react(REACTION_MS);
   const last = await read();
   if (last !== undefined && Math.abs(last - wanted) < step / 1_000) return;
   throw new Refusal("not_kept", `${label} is at ${last} and takes steps of ${step}`, "fill a value that it can have");

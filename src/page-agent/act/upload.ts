@@ -42,7 +42,7 @@ export async function giveFiles(
 async function checkFiles(field: ElementHandle, files: readonly string[]): Promise<void> {
   const own = await field.fileField();
   await own.session.send("DOM.setFileInputFiles", { files: [...files], objectId: own.objectId });
-  const unread = await own.wait("unreadableFile");
+  const unread = await own.runLate("unreadableFile");
   if (unread === -1) return;
   const words = `the session has no file ${quoted(files[unread] ?? "", 100)}, or it is empty`;
   throw new Refusal("no_option", words, "browsers fs upload it first");

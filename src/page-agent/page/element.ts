@@ -1,34 +1,34 @@
 import { $, type AnyElement, boxOf, treeOf } from "../../login-reader/page/dom.ts";
 import { boxesFrom } from "./boxes.ts";
 import { belongsTo, contains, coverAt, hitPoints, isBeside, pointAround } from "./hit.ts";
-import type { Chosen, ElementOperations, FramePoint } from "./operations.ts";
+import type { Chosen, ElementOperations, FramePoint, LateOperations } from "./operations.ts";
 import { cellsOf, textsOf } from "./row-parts.ts";
 import { giveFocus, handlesOf, numbersOf } from "./slider.ts";
 import { isEditable, isSet, isVisible, stateOf } from "./state.ts";
 import { hasPlace, surfaceOf } from "./surface.ts";
+import { comesToRest, turns } from "./turns.ts";
 
 declare global {
-  var browserctlElement: Operations & {
-    readonly cellElement: typeof cellElement;
-    readonly fileField: typeof fileField;
-    readonly labelElement: typeof labelElement;
-    readonly surfaceElement: typeof surfaceOf;
-    readonly unreadableFile: typeof unreadableFile;
-  };
+  var browserctlElement: OfElement<ElementOperations> &
+    OfElement<LateOperations> & {
+      readonly cellElement: typeof cellElement;
+      readonly fileField: typeof fileField;
+      readonly labelElement: typeof labelElement;
+      readonly surfaceElement: typeof surfaceOf;
+    };
 }
 
 /** Operations as functions of their element. */
-type Operations = {
-  readonly [Name in keyof ElementOperations]: (
-    element: never,
-    ...values: Parameters<ElementOperations[Name]>
-  ) => ReturnType<ElementOperations[Name]>;
+type OfElement<Operations> = {
+  readonly [Name in keyof Operations]: Operations[Name] extends (...values: infer Values) => infer Result
+    ? (element: never, ...values: Values) => Result
+    : never;
 };
 
 /** Elements that were pressed since {@link listen}. */
 const pressed = new WeakSet<Element>();
 
-const operations: Operations = {
+const operations: OfElement<ElementOperations> = {
   state: (element: AnyElement) => stateOf(element),
   cellColumns: (row: Element) => cellsOf(row).map((cell) => cell[$.getAttribute]("aria-colindex") ?? ""),
   rowTexts: (row: Element, max) => textsOf(row, max),
@@ -246,11 +246,17 @@ async function unreadableFile(field: HTMLInputElement): Promise<number> {
   return -1;
 }
 
+const lateOperations: OfElement<LateOperations> = {
+  turns: (_element, ms) => turns(ms),
+  comesToRest: (element: AnyElement, ms, boundMs) => comesToRest(element, ms, boundMs),
+  unreadableFile: (field: HTMLInputElement) => unreadableFile(field),
+};
+
 globalThis.browserctlElement = {
   ...operations,
+  ...lateOperations,
   cellElement,
   fileField,
   labelElement,
   surfaceElement: surfaceOf,
-  unreadableFile,
 };

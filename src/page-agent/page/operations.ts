@@ -113,6 +113,16 @@ export interface ElementOperations {
   scrollBy(x: number, y: number): FramePoint;
 }
 
+/** Operations that end later. */
+export interface LateOperations {
+  /** Resolves when the page has had its frames and timers of `ms` milliseconds. */
+  turns(ms: number): Promise<boolean>;
+  /** False when the element, after `boundMs` milliseconds, does not stay in its place for `ms` milliseconds. */
+  comesToRest(ms: number, boundMs: number): Promise<boolean>;
+  /** Place of the first file of a field that cannot be read; -1 when all can. */
+  unreadableFile(): Promise<number>;
+}
+
 /** Choice of the text of a document. */
 export interface ReadTextOptions {
   readonly whole: boolean;
