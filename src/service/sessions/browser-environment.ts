@@ -26,5 +26,7 @@ export function browserEnvironment(facts: EnvironmentFacts): Record<string, stri
     XDG_CACHE_HOME: cacheDir,
     BREAKPAD_DUMP_LOCATION: join(dir, "crashes"),
     TMPDIR: tempDir,
+    // Sound makes a link in the user's home otherwise.
+    PULSE_RUNTIME_PATH: join(tempDir, "pulse"),
   };
 }

@@ -128,7 +128,7 @@ describe("where the browser cannot run in a container", () => {
     expect(plain.log.join("\n")).toContain("browsers of sessions run without a container: the browser does not run");
   });
 
-  test("without bubblewrap downloads still land in the session's root", async () => {
+  test("without bubblewrap downloads land in the session's root, and a page with sound changes no home", async () => {
     const home = await tempDir();
     onTestFinished(() => rm(home, { recursive: true, force: true }));
     const plain = await startWith({ env: { ...withoutContainers, HOME: home } });
@@ -143,6 +143,15 @@ describe("where the browser cannot run in a container", () => {
       () => downloads(session),
       (names) => names.includes("own.txt"),
     );
+    const code = `
+      await page.goto("${url}");
+      return await page.evaluate(async () => {
+        const audio = new AudioContext();
+        await audio.resume();
+        return audio.state;
+      });`;
+    const played = await plain.api("POST", `/browsers/${session_id}/playwright/execute`, { json: { code } });
+    expect(played.body).toMatchObject({ result: "running" });
     await plain.api("DELETE", `/browsers/${session_id}`);
     await uncontainedEnded(plain);
     expect(await readdir(home)).toEqual([]);
