@@ -138,7 +138,7 @@ export async function runDocBlock(stage: ExampleStage, { name, lines }: DocBlock
   for (const line of lines) {
     const here = Object.entries(replaced).reduce((all, [text, other]) => all.replaceAll(text, other), line);
     // An id in docs is that of what a line before has made.
-    const [id] = /\b(?=[a-z]*\d)[a-z][a-z0-9]{23}\b/.exec(shown.at(-1) ?? "") ?? [];
+    const [id] = /\b[a-z][a-z0-9]{23}\b/.exec(shown.at(-1) ?? "") ?? [];
     const typed = id === undefined ? here : here.replace(/\ba6u2t8h4c0o5n9n3e7c1t8i2\b/, id);
     const { code, stdout } = await stage.terminal.run(typed, replies);
     if (code !== 0) throw new Error(`${typed}: exit ${code}: ${stdout}`);

@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { lastingCache } from "../../support/machine/memory-directory.ts";
 
-/** Outlives the run, so that a second one installs nothing. */
-const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "browserctl-test-applications");
+const cache = lastingCache();
 
 /** Maximum time of an installation, in milliseconds. */
 const INSTALL_BOUND_MS = 480_000;

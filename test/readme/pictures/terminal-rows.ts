@@ -41,11 +41,11 @@ export function fixes(): Fix {
   };
   return (text) =>
     text
-      .replace(/\b[a-z](?=[a-z]*\d)[a-z0-9]{23}\b/g, idOf)
+      .replace(/\b[a-z][a-z0-9]{23}\b/g, idOf)
       .replace(/(?<=(?:code|jwt)=)[\w-]+/g, (token) => fixedToken.repeat(4).slice(0, token.length))
       .replace(/(?<=(?:127\.0\.0\.1|localhost):)\d{5}\b/g, "24172")
-      .replace(/\b\d\.\d{3}s\b/g, lineTime)
-      .replace(/(?<![\w.])\d(?=s\b)/g, "4")
+      .replace(/\b\d{1,2}\.\d{3}s\b/g, (time) => lineTime().padStart(time.length))
+      .replace(/(?<![\w.])\d{1,2}s\b/g, (age) => "4s".padEnd(age.length))
       .replace(/(?<=expires in )\d+m \d+s/g, (time) => "9m 58s".padStart(time.length));
 }
 

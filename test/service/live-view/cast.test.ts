@@ -12,6 +12,7 @@ import {
   placeOf,
   says,
   startViewerBrowser,
+  tapper,
 } from "../../support/screen/live-viewer.ts";
 import { startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
@@ -265,14 +266,12 @@ describe("a viewer of a session without a display", () => {
     await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: true });
     await view.setViewportSize({ width: 390, height: 844 });
     const place = await placeOf(view, 450, 320);
+    await tapper(cdp)(place);
+    await clicked();
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
       cdp.send("Input.dispatchTouchEvent", { type, touchPoints: y === undefined ? [] : [{ x: place.x, y }] });
-    await touch("touchStart", place.y);
-    await touch("touchEnd");
-    await clicked();
-    await touch("touchStart", place.y);
-    for (const by of [10, 20, 30]) await touch("touchMove", place.y - by);
-    await touch("touchEnd");
+    const scroll = [touch("touchStart", place.y), ...[10, 20, 30].map((by) => touch("touchMove", place.y - by))];
+    await Promise.all([...scroll, touch("touchEnd")]);
     await until(
       () => events("wheel"),
       (turns) => turns.length > 0,

@@ -15,6 +15,7 @@ import {
   placeOf,
   says,
   startViewerBrowser,
+  tapper,
 } from "../../support/screen/live-viewer.ts";
 import { startScreenService } from "../../support/screen/screen-agent.ts";
 import type { TestService } from "../../support/service/service.ts";
@@ -228,10 +229,7 @@ describe("a viewer", () => {
       await view.reload();
       await says(view, /^Connected/);
     });
-    const tap = async ({ x, y }: { x: number; y: number }): Promise<void> => {
-      await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
-      await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-    };
+    const tap = tapper(cdp);
     await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: true });
     await view.setViewportSize({ width: 390, height: 600 });
     await view.reload();
@@ -243,6 +241,7 @@ describe("a viewer", () => {
     expect(box?.height).toBeCloseTo((390 * DISPLAY_SIZE.height) / DISPLAY_SIZE.width, 0);
     expect(await view.evaluate("document.activeElement.id")).not.toBe("keys");
     await tap(await placeOf(view, 100, 100));
+    await expect.poll(() => events("click")).toHaveLength(2);
     const { x = 0, y = 0 } = (await view.locator("#show-keyboard").boundingBox()) ?? {};
     await tap({ x: x + 5, y: y + 5 });
     await expect.poll(() => view.evaluate("document.activeElement.id")).toBe("keys");

@@ -31,7 +31,7 @@ export async function launchOptions(options: Partial<LaunchOptions> = {}): Promi
   // Chromium that is killed may leave temporary files of its own.
   const tmp = await temporaryDirectory();
   onTestFinished(() => childrenEnded(tmp));
-  return { ...usualOptions, userDataDir, env: { ...process.env, TMPDIR: tmp }, ...options };
+  return { ...usualOptions, userDataDir, env: { ...process.env, HOME: tmp, TMPDIR: tmp }, ...options };
 }
 
 /**
@@ -73,7 +73,7 @@ export class TestChromium implements SharedChromium {
 
   static async start(): Promise<TestChromium> {
     const directory = await mkdtemp(join(tmpdir(), "browserctl-test-"));
-    const env = { ...process.env, TMPDIR: directory };
+    const env = { ...process.env, HOME: directory, TMPDIR: directory };
     const options = { ...usualOptions, userDataDir: join(directory, "profile"), env };
     return new TestChromium(await launchChromium(options), directory);
   }

@@ -1,5 +1,5 @@
 import { access, constants, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
 const SHARED_MEMORY = "/dev/shm";
@@ -19,6 +19,24 @@ export const VISIBLE_DIRECTORY = "BROWSERCTL_TEST_VISIBLE";
  */
 export function visibleDirectory(): string {
   return process.env[VISIBLE_DIRECTORY] ?? tmpdir();
+}
+
+/** Variable with the {@link lastingCache} of a run, whose home is not the user's. */
+const LASTING_CACHE = "BROWSERCTL_TEST_CACHE";
+
+/** Directory for what a later run shall not install again. */
+export function lastingCache(): string {
+  const ofUser = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
+  return process.env[LASTING_CACHE] ?? join(ofUser, "browserctl-test-applications");
+}
+
+/** Environment that keeps the user's settings and cache of npm, and the {@link lastingCache}, in a run with another home. */
+export function lastingPlaces(): Readonly<Record<string, string>> {
+  return {
+    [LASTING_CACHE]: lastingCache(),
+    npm_config_userconfig: process.env["npm_config_userconfig"] ?? join(homedir(), ".npmrc"),
+    npm_config_cache: process.env["npm_config_cache"] ?? join(homedir(), ".npm"),
+  };
 }
 
 /**

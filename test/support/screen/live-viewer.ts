@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type CDPSession,
+  type Page,
+  chromium as playwright,
+} from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { CHROMIUM } from "../browser/chromium.ts";
@@ -104,6 +110,13 @@ interface Place {
   y: number;
 }
 
+/** Taps on a page. Its two events are sent at once: on a loaded machine a pause in between would make it a long press. */
+export function tapper(cdp: CDPSession): (place: Place) => Promise<void> {
+  const touch = (type: "touchStart" | "touchEnd", touchPoints: Place[]): Promise<unknown> =>
+    cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
+  return async ({ x, y }) => void (await Promise.all([touch("touchStart", [{ x, y }]), touch("touchEnd", [])]));
+}
+
 /** A live view on a phone of 390x700, operated by fingers. */
 export interface PhoneView {
   readonly view: Page;
@@ -128,8 +141,7 @@ export async function phoneView(browser: Browser, url: string): Promise<PhoneVie
   };
   return {
     view,
-    // Without waiting in between: on a loaded machine a tap would become a long press.
-    tap: async (place) => void (await Promise.all([touch([place]), touch([])])),
+    tap: tapper(cdp),
     canvas: async () => {
       const box = await view.locator("#screen canvas").boundingBox();
       expect(box).not.toBeNull();

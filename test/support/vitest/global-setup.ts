@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { killProcesses } from "../machine/kill-processes.ts";
 import { type LeftProcess, processesMarked, stillThere } from "../machine/leftovers.ts";
-import { inMemory, VISIBLE_DIRECTORY } from "../machine/memory-directory.ts";
+import { inMemory, lastingPlaces, VISIBLE_DIRECTORY } from "../machine/memory-directory.ts";
 import { startChromeStore } from "../servers/chrome-store.ts";
 import { bundleDirectory } from "../service/service-program.ts";
 
@@ -20,8 +20,9 @@ const compileCache = "node-compile-cache";
 const graceMs = 20_000;
 
 /**
- * Before the run: the build must be newer than what it was built from, and the run gets a mark and a temporary folder
- * of its own, which every child inherits. After it: no process with that mark may live, and the folder must be empty.
+ * Before the run: the build must be newer than what it was built from, and the run gets a mark, a home and a temporary
+ * folder of its own, which every child inherits. After it: no process with that mark may live, the folder must be empty,
+ * and the home must have nothing unusual in it.
  */
 export default async function globalSetup({ vitest }: TestProject): Promise<() => Promise<void>> {
   const newer = await newerThanBuild();
@@ -40,10 +41,14 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
   await chmod(directory, 0o1777);
   const visible = await mkdtemp(join(tmpdir(), id));
   await chmod(visible, 0o1777);
+  const home = join(visible, "home");
+  await mkdir(home, { mode: 0o700 });
   const store = await startChromeStore();
   const own = {
     BROWSERCTL_TEST_RUN: id,
     TMPDIR: directory,
+    HOME: home,
+    ...lastingPlaces(),
     [VISIBLE_DIRECTORY]: visible,
     NODE_COMPILE_CACHE: join(directory, compileCache),
     BROWSERCTL_CHROME_STORE_URL: store.url,
@@ -59,6 +64,7 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
     await store.close();
     const processes = await stillThere(() => strangers(id), graceMs);
     const files = await stillThere(async () => (await readdir(directory)).filter((name) => !ours(name)), graceMs);
+    const inHome = await strangeIn(home);
     const contents = await Promise.all(files.map((name) => contentOf(join(directory, name))));
     killProcesses(processes.map(({ pid }) => pid));
     for (const each of [directory, visible]) await rm(each, { recursive: true, force: true, maxRetries: 5 });
@@ -66,6 +72,7 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
     const lines = [
       ...processes.map(({ pid, command }) => `process ${pid}: ${command}`),
       ...files.map((name, at) => `in the temporary directory: ${name}${contents[at]}`),
+      ...inHome.map((name) => `in the home: ${name}`),
     ];
     if (lines.length > 0) throw new Error(`the tests left something behind:\n  ${lines.join("\n  ")}`);
   };
@@ -98,6 +105,19 @@ async function strangers(mark: string): Promise<LeftProcess[]> {
 async function contentOf(path: string): Promise<string> {
   const names = await readdir(path, { recursive: true }).catch(() => undefined);
   return names === undefined ? "" : ` (${names.slice(0, 10).join(", ") || "empty"})`;
+}
+
+/** Paths of a home that browsers, shells and Vitest make, and of caches. */
+const USUAL_IN_HOME = [".cache", ".config/chromium", ".config/fish"].concat(
+  ["fish", "pki", "vitest"].map((name) => `.local/share/${name}`),
+);
+
+/** Paths in a home that are none of the usual ones. */
+async function strangeIn(home: string): Promise<string[]> {
+  const paths = await readdir(home, { recursive: true });
+  const isUsual = (path: string): boolean =>
+    USUAL_IN_HOME.some((usual) => `${path}/`.startsWith(`${usual}/`) || usual.startsWith(`${path}/`));
+  return paths.filter((path) => !isUsual(path));
 }
 
 /** The cache of compiled code, which workers, services and every start of the program share. */
