@@ -11,7 +11,8 @@ import type { RfbClient } from "./rfb/rfb-client.ts";
 const BUTTON_BITS = { left: 1, middle: 2, right: 4 } as const;
 const WHEEL_BITS = { up: 8, down: 16, left: 32, right: 64 } as const;
 /**
- * Time between two clicks, in milliseconds: Chromium counts clicks whose events arrive in one packet as single ones.
+ * Time between two clicks, in milliseconds: Chromium counts clicks whose presses arrive in one packet as single ones, and
+ * those with half a second in between. A release has no wait of its own, so that there is one in each click and not two.
  */
 const BETWEEN_CLICKS_MS = 2;
 /** Rest of the hand at the end of a drag, half of it before the last movement: with less, Chromium may drop nothing (measured). */
@@ -88,7 +89,6 @@ export class DisplayDevice implements InputDevice {
     if (isAtSide(button)) return this.#beyond.sideButton(button, this.mousePosition, false);
     try {
       if (this.#mouse.dragged) await this.#beforeDrop();
-      else await this.#betweenClicks();
     } finally {
       this.#mouse.dragged = false;
       this.#mouse.buttons &= ~BUTTON_BITS[button];
