@@ -11,8 +11,8 @@ import type { RfbClient } from "./rfb/rfb-client.ts";
 const BUTTON_BITS = { left: 1, middle: 2, right: 4 } as const;
 const WHEEL_BITS = { up: 8, down: 16, left: 32, right: 64 } as const;
 /**
- * Time between two clicks, in milliseconds: Chromium counts clicks whose presses arrive in one packet as single ones, and
- * those with half a second in between. A release has no wait of its own, so that there is one in each click and not two.
+ * Time between two clicks, in milliseconds: Chromium counts two clicks as single ones when their presses arrive in one
+ * packet, or half a second apart. On a busy machine a wait takes long, so that only a press waits, and not its release.
  */
 const BETWEEN_CLICKS_MS = 2;
 /** Rest of the hand at the end of a drag, half of it before the last movement: with less, Chromium may drop nothing (measured). */

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { lastingCache } from "../../support/machine/memory-directory.ts";
+import { lastingCache } from "../../support/machine/run-directories.ts";
 
 const cache = lastingCache();
 

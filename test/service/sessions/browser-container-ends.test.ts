@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CHROMIUM } from "../../support/browser/chromium.ts";
 import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
-import { visibleDirectory } from "../../support/machine/memory-directory.ts";
 import { mountedName } from "../../support/machine/mounted.ts";
 import { SessionApi } from "../../support/machine/processes.ts";
+import { visibleDirectory } from "../../support/machine/run-directories.ts";
 import {
   startService,
   type TestService,

@@ -1,6 +1,6 @@
 import { mkdtempSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { visibleDirectory } from "../machine/memory-directory.ts";
+import { visibleDirectory } from "../machine/run-directories.ts";
 import { startService, type TestService } from "../service/service.ts";
 import { CHROMIUM } from "./chromium.ts";
 

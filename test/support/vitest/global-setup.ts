@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { killProcesses } from "../machine/kill-processes.ts";
 import { type LeftProcess, processesMarked, stillThere } from "../machine/leftovers.ts";
-import { inMemory, lastingPlaces, VISIBLE_DIRECTORY } from "../machine/memory-directory.ts";
+import { inMemory, lastingPlaces, VISIBLE_DIRECTORY } from "../machine/run-directories.ts";
 import { startChromeStore } from "../servers/chrome-store.ts";
 import { bundleDirectory } from "../service/service-program.ts";
 

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { startServiceWithFakeBrowser } from "../../../support/browser/fake-browser.ts";
-import { visibleDirectory } from "../../../support/machine/memory-directory.ts";
 import { SessionApi } from "../../../support/machine/processes.ts";
+import { visibleDirectory } from "../../../support/machine/run-directories.ts";
 import type { Answer, ApiOptions, TestService } from "../../../support/service/service.ts";
 import { rawZip } from "../../../support/zip.ts";
 
