@@ -97,6 +97,11 @@ const cases: Readonly<Record<string, Done>> = {
     on: "Save",
     holds: "hits.length === 1",
   },
+  "a button of a component whose text fills it": {
+    html: `${hit}<style>x-button { font: 40px/1 monospace; letter-spacing: 0 }</style><x-button>Save it</x-button><script>customElements.define("x-button", class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = "<button style='border:0;padding:0;font:inherit' onclick='hits.push(1)'><slot></slot></button>" } })</script>`,
+    on: "Save it",
+    holds: "hits.length === 1",
+  },
   "an element without a role that has a listener": {
     html: `${hit}<div id=d>Open menu</div><script>d.addEventListener("click", () => hits.push(1))</script>`,
     on: "Open menu",

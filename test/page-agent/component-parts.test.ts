@@ -110,6 +110,14 @@ describe("select in a list that a page draws", () => {
     expect(await page.run("f.value")).toBe("Rome");
   });
 
+  test("opens it by the arrow alone where the page leaves Alt and the arrow to the browser, which scrolls by them", async () => {
+    await page.show(
+      `${options("<div role=option>Rome</div>")}<div style="height:3000px"></div><script>f.onkeydown = ({ altKey, key }) => { if (key === "ArrowDown" && !altKey && scrollY === 0) { list.hidden = false; f.setAttribute("aria-expanded", true) } }; list.onclick = ({ target }) => { f.value = target.textContent }</script>`,
+    );
+    expect((await page.act("select", await page.ref("City"), "Rome")).ok).toBe(true);
+    expect(await page.run("f.value")).toBe("Rome");
+  });
+
   test("takes several options where the value has space for the last one alone", async () => {
     await page.show(
       `<div>1 <span id=last></span></div><div id=f role=combobox aria-label=City tabindex=0 style="width:200px;height:20px"></div><div id=list role=listbox aria-multiselectable=true hidden><div role=option aria-selected=false>Rome</div><div role=option aria-selected=false>Oslo</div></div><script>f.onclick = () => { list.hidden = false; f.setAttribute("aria-expanded", true) }; list.onclick = ({ target }) => { target.setAttribute("aria-selected", true); f.textContent = target.textContent }</script>`,

@@ -76,6 +76,8 @@ export async function openAndFind(
     const key = keys[pressed];
     if (key && waited > KEY_AFTER_MS * (pressed + 1) && !(await checked.element.run("isExpanded"))) {
       pressed += 1;
+      // A page that moves closes its lists.
+      await checked.element.run("keepPlace");
       await pressKeys(page.session, [key]);
     }
     if (waited > OPEN_BOUND_MS) {

@@ -65,6 +65,14 @@ const operations: OfElement<ElementOperations> = {
     }
   },
   received: (element: Element) => pressed.has(element),
+  keepPlace(): void {
+    const hold = (event: KeyboardEvent): void => event[$.preventDefault]();
+    globalThis.addEventListener("keydown", hold);
+    globalThis.addEventListener("keyup", () => globalThis.removeEventListener("keydown", hold), {
+      capture: true,
+      once: true,
+    });
+  },
   isDraggable: (element: Element) => element[$.closest]("[draggable=true],a[href],img") !== null,
   unselect(element: AnyElement): void {
     if (!isEditable(element)) getSelection()?.removeAllRanges();

@@ -43,9 +43,19 @@ export function hitPoints(element: Element): HitPoint[] {
   return points.sort((a, b) => a.rank - b.rank).map(({ cover, x, y }) => ({ x, y, cover }));
 }
 
+/**
+ * Element of a document or shadow root at a point of the viewport. Text that a component shows in its shadow root by a slot
+ * counts as what is around the slot; `elementFromPoint` itself gives the component, as beside its shadow tree.
+ */
+function elementAt(tree: ReturnType<typeof treeOf>, { x, y }: FramePoint): Element | null {
+  const hit = tree[$.elementFromPoint]?.(x, y) ?? null;
+  if (!(tree instanceof ShadowRoot) || hit !== tree[$.host]) return hit;
+  return tree[$.elementsFromPoint](x, y)[0] ?? null;
+}
+
 /** Control inside of an element, or what has a pointer of its own, that is hit in its place. */
-function innerAt(element: Element, { x, y }: FramePoint): Element | undefined {
-  let at: Node | null = treeOf(element)[$.elementFromPoint]?.(x, y) ?? null;
+function innerAt(element: Element, point: FramePoint): Element | undefined {
+  let at: Node | null = elementAt(treeOf(element), point);
   const hasPointer = (one: Element): boolean => getComputedStyle(one).cursor === "pointer";
   const isPlain = !hasPointer(element);
   for (; at instanceof Element && at !== element; at = at[$.parentNode])
@@ -75,11 +85,11 @@ function ownText(element: Element): DOMRect | undefined {
 }
 
 /** Description of what is in front of a point of an element; undefined when the element is hit. */
-export function coverAt(element: Element, { x, y }: FramePoint): string | undefined {
+export function coverAt(element: Element, point: FramePoint): string | undefined {
   let hit: Element | null = null;
   // The tree of the element is asked last: only it knows what is inside of a closed shadow root.
   for (const tree of treesAround(element)) {
-    hit = tree[$.elementFromPoint]?.(x, y) ?? null;
+    hit = elementAt(tree, point);
     if (hit && !contains(hit, element) && !belongsTo(element, hit)) return describe(hit);
   }
   return hit && belongsTo(element, hit) ? undefined : describe(hit);
@@ -146,8 +156,8 @@ export function pointAround(element: Element): FramePoint | undefined {
 const MAX_HANDLE_LEVELS = 2;
 
 /** True when another item of the list that an element, or what is around it, is in is at a point. */
-export function isBeside(element: Element, { x, y }: FramePoint): boolean {
-  const hit = treeOf(element)[$.elementFromPoint]?.(x, y) ?? null;
+export function isBeside(element: Element, point: FramePoint): boolean {
+  const hit = elementAt(treeOf(element), point);
   let item: Node | null = element;
   for (let level = 0; level <= MAX_HANDLE_LEVELS && item instanceof Element; level += 1, item = item[$.parentNode]) {
     let at: Node | null = hit;

@@ -67,6 +67,8 @@ export interface ElementOperations {
   listen(): void;
   /** True once the element got a trusted event of the mouse. */
   received(): boolean;
+  /** Keeps the view where it is at the next key, when the page leaves the key to the browser. */
+  keepPlace(): void;
   /** True when the element or what is around it can be dragged by HTML's drag and drop. */
   isDraggable(): boolean;
   /** Selects nothing: a browser drags a selected text in place of the element that it is in. */
