@@ -15,12 +15,12 @@ const WHEEL_BITS = { up: 8, down: 16, left: 32, right: 64 } as const;
  * packet, or half a second apart. On a busy machine a wait takes long, so that only a press waits, and not its release.
  */
 const BETWEEN_CLICKS_MS = 2;
-/** Rest of the hand at the end of a drag, half of it before the last movement: with less, Chromium may drop nothing (measured). */
-const BEFORE_DROP_MS = 400;
-/** Round trips from the display to the page for a movement of a drag: Chromium passes it to itself by the display. */
+/** Rest of the hand before each movement at the end of a drag, in milliseconds: pages often act on one in a later task. */
+const REST_MS = 50;
+/** Round trips from the display to the page after which the browser knows the answer of the page to a movement. */
 const DRAG_ROUNDS = 2;
-/** Time limit for a page to handle one of those rounds. */
-const DRAG_BOUND_MS = 5_000;
+/** Time limit in milliseconds for a busy page to handle the movements at the end of a drag. */
+const DRAG_BOUND_MS = 10_000;
 /** A key that is held repeats after this time, at this interval: an RFB server does not repeat keys itself. */
 const REPEAT = { afterMs: 500, everyMs: 33 } as const;
 /** Number of keystrokes after which the display is asked whether it has handled them. */
@@ -199,24 +199,26 @@ export class DisplayDevice implements InputDevice {
   }
 
   /**
-   * Waits for the drag to have begun, and after a movement, which tells its target where the drop will be, for the target to
-   * have accepted it: Chromium drops nothing on a target that has not answered.
+   * Moves on the spot until the browser knows that the target accepts; it drops nothing on a target that has not said so. By
+   * the first movement the page sees the target entered, by the second the target accepts, by the third the drag learns it.
    */
   async #beforeDrop(): Promise<void> {
     const { x, y } = this.mousePosition;
-    await this.#dragHandled();
-    await this.pause(BEFORE_DROP_MS / 2);
-    this.#rfb.pointer(x > 0 ? x - 1 : x + 1, y, this.#mouse.buttons);
-    this.#rfb.pointer(x, y, this.#mouse.buttons);
-    await this.#dragHandled();
-    await this.pause(BEFORE_DROP_MS / 2);
+    const beside = x > 0 ? x - 1 : x + 1;
+    const end = performance.now() + DRAG_BOUND_MS;
+    for (const at of [beside, x, beside, x]) {
+      await this.#dragHandled(end);
+      await this.pause(REST_MS);
+      this.#rfb.pointer(at, y, this.#mouse.buttons);
+    }
+    await this.#dragHandled(end);
   }
 
-  /** Waits for the page to have handled the drag so far; at most 5 s for a page that is busy. */
-  async #dragHandled(): Promise<void> {
-    for (let round = 0; round < DRAG_ROUNDS; round++) {
+  /** Waits for the page to have handled the drag so far, until `end` (by `performance.now()`). */
+  async #dragHandled(end: number): Promise<void> {
+    for (let round = 0; round < DRAG_ROUNDS && performance.now() < end; round++) {
       await this.#rfb.handled();
-      await untilAborted(this.#beyond.pageSettled(DRAG_BOUND_MS), this.#signal);
+      await untilAborted(this.#beyond.pageSettled(end - performance.now()), this.#signal);
     }
   }
 }
