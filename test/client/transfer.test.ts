@@ -43,13 +43,20 @@ async function begin(
   });
 }
 
+/** Downloads to the end; with `idleMs`, time passes for the first connection alone, once it is silent after half of the file. */
 async function fetched(steps: FileStep[], idleMs?: number): Promise<Fetched> {
+  const timers = idleMs === undefined ? undefined : heldTimers();
   const server = await fileServer(data, ...steps);
   const notes: string[] = [];
   const lines: string[] = [];
   const download = await begin(server, { notes, lines, ...(idleMs !== undefined && { idleMs }) });
   const chunks: Uint8Array[] = [];
-  for await (const chunk of download.bytes()) chunks.push(chunk);
+  let passed: Promise<void> | undefined;
+  for await (const chunk of download.bytes()) {
+    chunks.push(chunk);
+    if (download.received === half) passed ??= timers?.pass(idleMs ?? 0);
+  }
+  await passed;
   return { bytes: Buffer.concat(chunks), sha256: download.sha256(), notes, lines, server };
 }
 

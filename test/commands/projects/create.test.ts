@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { limitAfter } from "../../support/cli/limit-after.ts";
 import { type CliResult, jsonError, runHere } from "../../support/cli/run-cli.ts";
 import { type Answer, type ApiServer, apiServer, type Step } from "../../support/servers/api-server.ts";
 
@@ -105,7 +106,10 @@ describe("nothing is created twice: the old route is not asked after", () => {
 
   test("a time limit", async () => {
     const server = await apiServer(fresh({ stall: true }));
-    const result = await create(server, "--timeout", "300ms", "-o", "json");
+    const result = await limitAfter(
+      () => server.requests.length > 0,
+      (limit) => create(server, "--timeout", limit, "-o", "json"),
+    );
     expect(jsonError(result).code).toBe("timeout");
     expect(server.requests).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
+import { until } from "../../support/until.ts";
 import { ensureNpmPackage } from "../support/npm-package.ts";
 import { freePort } from "../support/place.ts";
 import { user, type WebApplication } from "../support/web-application.ts";
@@ -23,7 +24,14 @@ export const redisCommander: WebApplication = {
   byHand: async (page) => {
     await page.fill("#signinUsername", user.username);
     await page.fill("#signinPassword", user.password);
-    await page.click("#signinButton");
-    await page.waitForSelector("#signinModal", { state: "hidden" });
+    // A person whose click came before the page was ready presses again.
+    await until(async () => {
+      if (await page.isVisible("#signinButton")) await page.click("#signinButton", { timeout: 5_000 }).catch(() => {});
+      const hidden = page.waitForSelector("#signinModal", { state: "hidden", timeout: 5_000 });
+      return await hidden.then(
+        () => true,
+        () => false,
+      );
+    });
   },
 };

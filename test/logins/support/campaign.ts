@@ -181,7 +181,10 @@ export class Campaign {
   }
 
   async #byHand(): Promise<void> {
-    const browser = await chromium.launch({ executablePath: CHROMIUM, timeout: BY_HAND_BOUND_MS });
+    // A page with sound changes the home.
+    const home = await temporaryDirectory();
+    const env = { ...process.env, HOME: home, TMPDIR: home };
+    const browser = await chromium.launch({ env, executablePath: CHROMIUM, timeout: BY_HAND_BOUND_MS });
     try {
       const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
       page.setDefaultTimeout(BY_HAND_BOUND_MS);

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { desktop, hostileAddresses } from "../../../support/cli/desktop.ts";
+import { limitAfter } from "../../../support/cli/limit-after.ts";
 import { type HereOptions, jsonError, runCli, runHere, temporaryHome } from "../../../support/cli/run-cli.ts";
 import { connectionId } from "../../../support/servers/connection-server.ts";
 import {
@@ -263,7 +264,10 @@ test("an interruption and the end of --timeout leave the login running, and say 
   expect([interrupted.code, interrupted.stderr]).toEqual([130, expect.stringContaining(way)]);
   expect(interrupted.stderr).toContain(`cancel it with: browserctl auth connections cancel ${connectionId}`);
   const remote = await loginServer({ states: [discovering], remote: true });
-  const late = await login(remote, ["--timeout", "300ms"]);
+  const late = await limitAfter(
+    () => remote.requests.length > 1,
+    (limit) => login(remote, ["--timeout", limit]),
+  );
   expect([late.code, late.stderr]).toEqual([6, expect.stringContaining(way)]);
   expect(late.stderr).not.toContain("auth connections cancel");
 });
