@@ -302,6 +302,14 @@ describe("an act is refused, and nothing else is hit", () => {
     if (holds) expect(await page.run(holds)).toBe(true);
   });
 
+  test("an element that jumps to and fro, in a page that runs for moments only", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await page.show(cases["an element that jumps to and fro"]?.html ?? "");
+      const ref = await page.ref("Save");
+      expect(await page.starved(() => page.act("click", ref))).toMatchObject({ ok: false, code: "moving" });
+    }
+  });
+
   /** Reference of the button of the second row. */
   async function secondDelete(): Promise<string> {
     const { lines } = await page.snapshot();

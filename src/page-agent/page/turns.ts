@@ -5,6 +5,11 @@ const TURN_MS = 5;
 /** Number of frames that a page draws meanwhile, and the time in which one that is seen does so, in milliseconds. */
 const MIN_FRAMES = 2;
 const FRAMES_BOUND_MS = 200;
+/**
+ * Number of looks for each turn of the time: on a busy machine a page has few turns in it, and what jumps to and fro may be
+ * back at each of them.
+ */
+const LOOKS_PER_TURN = 0.75;
 /** How much longer an element that has moved must stay: what jumps to and fro stands still for moments. */
 const AFTER_MOTION = 3;
 
@@ -36,10 +41,20 @@ export async function turns(ms: number, turn: () => boolean = () => true): Promi
 export async function comesToRest(element: AnyElement, ms: number, boundMs: number): Promise<boolean> {
   const end = performance.now() + boundMs;
   for (let still = ms; ; still = ms * AFTER_MOTION) {
-    const before = boxOf(element);
-    if (await turns(still, () => isSamePlace(boxOf(element), before))) return true;
+    if (await staysFor(element, still)) return true;
     if (performance.now() > end) return false;
   }
+}
+
+async function staysFor(element: AnyElement, ms: number): Promise<boolean> {
+  const before = boxOf(element);
+  let looks = 0;
+  const isThere = (): boolean => {
+    looks += 1;
+    return isSamePlace(boxOf(element), before);
+  };
+  while (looks < (ms / TURN_MS) * LOOKS_PER_TURN) if (!(await turns(ms, isThere))) return false;
+  return true;
 }
 
 function isSamePlace(now: DOMRect, before: DOMRect): boolean {

@@ -9,6 +9,9 @@ import { until } from "../../support/until.ts";
 type Verb = ActRequest["verb"];
 type Options = Omit<ActRequest, "verb" | "ref" | "value">;
 
+/** Average times in milliseconds for which a starved page stands still, and runs. */
+const [STOPPED_MS, RUNNING_MS] = [45, 2];
+
 /** Page that a test lets an agent work on, in the Chromium of its file. */
 export class AgentPage {
   readonly #chromium: SharedChromium;
@@ -57,6 +60,37 @@ export class AgentPage {
   async run<T>(expression: string): Promise<T> {
     const { session } = await activePage(this.#chromium.connection);
     return evaluate<T>(session, expression);
+  }
+
+  /** Does something while the pages run for moments only, as on a very busy machine. */
+  async starved<T>(work: () => Promise<T>): Promise<T> {
+    const { processInfo } = await this.#chromium.connection.send("SystemInfo.getProcessInfo");
+    const renderers = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
+    const signal = (name: "SIGCONT" | "SIGSTOP"): void => {
+      for (const pid of renderers) {
+        try {
+          process.kill(pid, name);
+        } catch {
+          // A spare one may have ended.
+        }
+      }
+    };
+    let timer: NodeJS.Timeout | undefined;
+    const rest = (): void => {
+      signal("SIGSTOP");
+      timer = setTimeout(run, STOPPED_MS * 2 * Math.random());
+    };
+    const run = (): void => {
+      signal("SIGCONT");
+      timer = setTimeout(rest, RUNNING_MS * 2 * Math.random());
+    };
+    rest();
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+      signal("SIGCONT");
+    }
   }
 
   /** Waits until an expression is true. */
