@@ -1,5 +1,5 @@
 import { defineConfig, mergeConfig } from "vitest/config";
-import config from "./vitest.config.ts";
+import config from "./vitest.full.config.ts";
 
 /** Logins on third-party applications, one after the other. */
 const logins = mergeConfig(config, defineConfig({ test: { fileParallelism: false } }));

@@ -24,7 +24,7 @@ const good: readonly [what: string, kind: Kind, bytes: Buffer][] = [
 describe.each(good)("%s", (what, kind, bytes) => {
   const files = what === "zip64" ? {} : tree;
 
-  test("every flipped bit is an error, or changes no name and no checked content", { timeout: 600_000 }, async () => {
+  test("every flipped bit is an error, or changes no name and no checked content", async () => {
     for (let at = 0; at < bytes.length * 8; at += 1) {
       const flipped = Buffer.from(bytes);
       flipped[at >> 3] = (flipped[at >> 3] as number) ^ (1 << (at & 7));
@@ -35,7 +35,7 @@ describe.each(good)("%s", (what, kind, bytes) => {
     }
   });
 
-  test(`random changes with seed ${seed} give an error or an archive`, { timeout: 600_000 }, async () => {
+  test(`random changes with seed ${seed} give an error or an archive`, async () => {
     const random = randomFrom(seed);
     for (let count = 0; count < MUTATIONS; count += 1) {
       expect(await outcome(kind, mutated(bytes, random), dir), `change ${count}`).toBeTypeOf("object");

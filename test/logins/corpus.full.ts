@@ -1,9 +1,7 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { webApplications } from "./applications/index.ts";
 import { Campaign } from "./support/campaign.ts";
 import { type Row, reportOf } from "./support/report.ts";
-
-vi.setConfig({ testTimeout: 900_000 });
 
 /** Names of the applications to run, separated by commas; a part of a name is enough. All by default. */
 const only = (process.env["BROWSERCTL_TEST_LOGINS"] ?? "").toLowerCase().split(",").filter(Boolean);

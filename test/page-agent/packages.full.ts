@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ensureNpmPackage } from "../logins/support/npm-package.ts";
 import { pages as bundled } from "./packages/pages/bundled.ts";
 import { pages as componentLibraries } from "./packages/pages/component-libraries.ts";
@@ -17,8 +17,6 @@ import { pages as selects } from "./packages/pages/selects.ts";
 import type { Driver, PageReport } from "./packages/run-page.ts";
 import { runPage, servePackages } from "./packages/run-page.ts";
 import { AgentPage } from "./support/agent-page.ts";
-
-vi.setConfig({ testTimeout: 900_000 });
 
 /** Parts of the names of the packages to run, separated by commas. All by default. */
 const only = (process.env["BROWSERCTL_TEST_PACKAGES"] ?? "").toLowerCase().split(",").filter(Boolean);

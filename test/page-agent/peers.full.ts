@@ -1,11 +1,9 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { demoUsers } from "../../src/demo-site/users.ts";
 import { type SessionRecord, type StartedHome, sharedHome } from "../support/cli/local-home.ts";
 import { type Act, agentBrowser, browserctl, playwrightCli, type Tool, type Typed } from "./peers/tools.ts";
-
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const ACTS = 10;
 /** Tokens of the task by our commands, typed and read. */

@@ -72,13 +72,11 @@ async function renewSession(calls: ExampleCalls, target: TestService): Promise<v
 
 test.each(servedSpecs.filter(({ id }) => !changesService.includes(id)))(
   `$id takes hostile requests with seed ${seed}`,
-  { timeout: 600_000 },
   (spec) => sendsHostile(spec, examples, service),
 );
 
 test.each(servedSpecs.filter(({ id }) => changesService.includes(id) && id !== "local.stop"))(
   `$id takes hostile requests with seed ${seed}, in a service of its own`,
-  { timeout: 600_000 },
   async (spec) => {
     const own = await startService();
     try {

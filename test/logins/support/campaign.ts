@@ -18,7 +18,7 @@ import { sessionCookies, setCookies } from "../../../src/service/profiles/browse
 import { give, logInOn, type RunOptions } from "../../service/login/support/login-flow.ts";
 import { Person } from "../../service/login/support/person.ts";
 import { Teacher } from "../../service/login/support/teacher.ts";
-import { CHROMIUM, evaluate, temporaryDirectory, withChromium } from "../../support/browser/chromium.ts";
+import { CHROMIUM, environmentIn, evaluate, temporaryDirectory, withChromium } from "../../support/browser/chromium.ts";
 import { choicesOf, fieldsOf, never } from "../../support/browser/login-browser.ts";
 import { countSends } from "./password-count.ts";
 import { type Place, withApplication } from "./place.ts";
@@ -182,8 +182,7 @@ export class Campaign {
 
   async #byHand(): Promise<void> {
     // A page with sound changes the home.
-    const home = await temporaryDirectory();
-    const env = { ...process.env, HOME: home, TMPDIR: home };
+    const env = environmentIn(await temporaryDirectory());
     const browser = await chromium.launch({ env, executablePath: CHROMIUM, timeout: BY_HAND_BOUND_MS });
     try {
       const page = await browser.newPage({ viewport: { width: 800, height: 600 } });

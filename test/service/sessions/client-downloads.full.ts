@@ -7,14 +7,12 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { SessionApi } from "../../support/machine/processes.ts";
 import { onLoopback } from "../../support/servers/loopback.ts";
 import type { TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 import { confinedSessions } from "./support/confined-sessions.ts";
-
-vi.setConfig({ testTimeout: 600_000 });
 
 const GIB = 2 ** 30;
 const PIECE = Buffer.alloc(2 ** 20, "content of a large file ");

@@ -25,13 +25,18 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
+/** Environment of a browser that leaves temporary files, and what it changes in a home, in a directory. */
+export function environmentIn(directory: string): NodeJS.ProcessEnv {
+  return { ...process.env, HOME: directory, TMPDIR: directory };
+}
+
 /** Options for a start of the real Chromium in a folder of its own, both gone when the test has finished. */
 export async function launchOptions(options: Partial<LaunchOptions> = {}): Promise<LaunchOptions> {
   const userDataDir = await temporaryDirectory();
   // Chromium that is killed may leave temporary files of its own.
   const tmp = await temporaryDirectory();
   onTestFinished(() => childrenEnded(tmp));
-  return { ...usualOptions, userDataDir, env: { ...process.env, HOME: tmp, TMPDIR: tmp }, ...options };
+  return { ...usualOptions, userDataDir, env: environmentIn(tmp), ...options };
 }
 
 /**
@@ -73,8 +78,11 @@ export class TestChromium implements SharedChromium {
 
   static async start(): Promise<TestChromium> {
     const directory = await mkdtemp(join(tmpdir(), "browserctl-test-"));
-    const env = { ...process.env, HOME: directory, TMPDIR: directory };
-    const options = { ...usualOptions, userDataDir: join(directory, "profile"), env };
+    const options = {
+      ...usualOptions,
+      userDataDir: join(directory, "profile"),
+      env: environmentIn(directory),
+    };
     return new TestChromium(await launchChromium(options), directory);
   }
 
