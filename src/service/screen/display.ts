@@ -148,6 +148,16 @@ export class Display {
     }
   }
 
+  /** True when the display answers, or is silent for 10 s; false as soon as its connection has ended. */
+  async isConnected(): Promise<boolean> {
+    try {
+      await this.rfb.handled();
+      return true;
+    } catch (error) {
+      return !(error instanceof DisplayError && error.kind === "ended");
+    }
+  }
+
   /** Opens another connection to the RFB server, which sends first and requires no password. */
   connect(): Promise<Socket> {
     return opened(this.#socketPath);

@@ -10,7 +10,7 @@ import {
 const screens = screenSessions();
 
 test("Xvnc by SIGTERM ends the session, whose reason names its screen", async () => {
-  await expectEndByDisplay(await screens.session(), "TERM", "Xvnc ended with exit code 0");
+  await expectEndByDisplay(await screens.session(), "SIGTERM", "Xvnc ended with exit code 0");
 });
 
 test("the window manager is started again, until it was started five times", async () => {

@@ -8,12 +8,14 @@ import { processesOf } from "../../support/service/service.ts";
 import { runInSession } from "../../support/service/session-code.ts";
 import { until } from "../../support/until.ts";
 import {
+  deletedRecord,
   endOfScreenSession,
   expectEndByDisplay,
   expectPicturesOfEachSize,
   resizeScreen,
   type ScreenSession,
   screenSessions,
+  serverOf,
 } from "./support/screen-sessions.ts";
 
 const screens = screenSessions();
@@ -125,7 +127,7 @@ describe("two sessions", () => {
 
   // The last tests: they end the sessions.
   test("Xvnc that ends by SIGKILL ends its session, whose reason names its screen", async () => {
-    await expectEndByDisplay(mine, "KILL", "Xvnc was ended by SIGKILL");
+    await expectEndByDisplay(mine, "SIGKILL", "Xvnc was ended by SIGKILL");
   });
 
   test("a browser that ends by SIGKILL ends its session with the reason of the browser", async () => {
@@ -167,6 +169,20 @@ async function listenAt(address: string | number, asked: string[]): Promise<Serv
     () => undefined,
   );
 }
+
+test("a display whose end is known long after that of its browser is the reason all the same", async () => {
+  const mine = await session();
+  const server = await serverOf(mine);
+  // The end of a program is known by its parent.
+  process.kill(server.parent, "SIGSTOP");
+  try {
+    process.kill(server.pid, "SIGKILL");
+    expect((await deletedRecord(mine)).end_reason).toMatch(/^its screen ended unexpectedly: the display has ended: /);
+  } finally {
+    process.kill(server.parent, "SIGCONT");
+  }
+  await endOfScreenSession(mine);
+});
 
 test("headless sessions have no display", async () => {
   const { agent, processes } = await session({ headless: true });

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { SessionApi } from "../../../support/machine/processes.ts";
@@ -66,22 +67,44 @@ export const resizeScreen = ({ service, id }: ScreenAgent, width: number, height
   service.api("PATCH", `/browsers/${id}`, { json: { viewport: { width, height } } });
 
 /** Ends the X server of a session by a signal, and expects the session to end for that reason, leaving nothing. */
-export async function expectEndByDisplay(session: ScreenSession, signal: string, reason: string): Promise<void> {
-  await session.processes.script(`pkill -${signal} Xvnc`);
+export async function expectEndByDisplay(
+  session: ScreenSession,
+  signal: NodeJS.Signals,
+  reason: string,
+): Promise<void> {
+  // From outside: the session may end before it has answered a request for a process.
+  process.kill((await serverOf(session)).pid, signal);
   expect(await endOfScreenSession(session)).toBe(`its screen ended unexpectedly: ${reason}`);
   const { status, text } = await session.agent.call("screenshot");
   expect({ status, text }).toMatchObject({ status: 404, text: expect.stringContaining(`its screen ended`) });
 }
 
-/** Waits for the end of a session, which must leave nothing. Returns the reason. */
-export async function endOfScreenSession({ agent, dir }: ScreenSession): Promise<string> {
+/** Process of a session's X server on the machine, and its parent. */
+export async function serverOf({ dir }: ScreenSession): Promise<{ pid: number; parent: number }> {
+  for (const pid of await processesOf(dir, dir)) {
+    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+    const parent = /^Name:\tXvnc\n[\s\S]*^PPid:\t(\d+)$/m.exec(status)?.[1];
+    if (parent !== undefined) return { pid, parent: Number(parent) };
+  }
+  throw new Error("the session has no X server");
+}
+
+/** Waits for the end of a session, and gives its record. Its processes may still be there. */
+export async function deletedRecord({ agent }: ScreenSession): Promise<{ end_reason: string }> {
   const { body } = await until(
     () => agent.service.api("GET", `/_local/browsers/${agent.id}`),
     (answer) => answer.body.state === "deleted",
   );
+  return body;
+}
+
+/** Waits for the end of a session, which must leave nothing. Returns the reason. */
+export async function endOfScreenSession(session: ScreenSession): Promise<string> {
+  const { dir } = session;
+  const { end_reason } = await deletedRecord(session);
   await until(() => !existsSync(dir), { what: `the directory ${dir} to be removed` });
   expect(await processesOf(dir, dir)).toEqual([]);
-  return body.end_reason;
+  return end_reason;
 }
 
 /**
