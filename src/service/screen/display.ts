@@ -73,6 +73,8 @@ const START_BOUND_MS = 15_000;
 const MAX_CLIPBOARD_BYTES = 20 * 2 ** 20;
 /** Maximum time from the end of the connection until the end of the X server is reported, in milliseconds. */
 const SERVER_END_MS = 2_000;
+/** Time limit of the question whether a display is connected, in milliseconds. A stopped display has no answer. */
+const SILENCE_BOUND_MS = 2_000;
 
 /**
  * Private display of a session: an X server with an RFB socket (Xvnc) and a window manager (openbox), in the session's
@@ -148,14 +150,13 @@ export class Display {
     }
   }
 
-  /** True when the display answers, or is silent for 10 s; false as soon as its connection has ended. */
+  /** False as soon as the connection has ended; true when the display answers, or is silent for 2 s. */
   async isConnected(): Promise<boolean> {
-    try {
-      await this.rfb.handled();
-      return true;
-    } catch (error) {
-      return !(error instanceof DisplayError && error.kind === "ended");
-    }
+    const answer = this.rfb.handled().then(
+      () => true,
+      (error: unknown) => !(error instanceof DisplayError && error.kind === "ended"),
+    );
+    return (await within(answer, SILENCE_BOUND_MS)) ?? true;
   }
 
   /** Opens another connection to the RFB server, which sends first and requires no password. */

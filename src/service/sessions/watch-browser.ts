@@ -21,7 +21,7 @@ export function watchBrowser(
   const browserEnded = async (): Promise<void> => {
     const exit = await chromium.exited;
     if (current().isReplacing(chromium)) return;
-    // A browser ends with its display, and its end may be known first.
+    // A browser ends with its display, and the end of the browser may be known first.
     const lost = screen.display !== undefined && !(await screen.display.isConnected());
     return lost ? displayEnded() : end(`the browser ended unexpectedly: ${exit.reason}`);
   };

@@ -18,7 +18,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test("a command that is never answered holds none of its parameters in memory", async ({ expect }) => {
+test("a command that is never answered holds none of its parameters in memory", async () => {
   const client = await Client.open(await withMux(shared.connection));
   const { session } = await open(client);
   const postLong = async (commands: number) => {

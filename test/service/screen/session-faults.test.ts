@@ -184,6 +184,14 @@ test("a display whose end is known long after that of its browser is the reason 
   await endOfScreenSession(mine);
 });
 
+test("a browser that ends while its display does not answer is the reason", async () => {
+  const mine = await session();
+  const { body } = await screens.service.api("GET", `/_local/browsers/${mine.agent.id}`);
+  process.kill((await serverOf(mine)).pid, "SIGSTOP");
+  process.kill(body.pid, "SIGKILL");
+  expect(await endOfScreenSession(mine)).toBe("the browser ended unexpectedly: Chromium was ended by SIGKILL");
+});
+
 test("headless sessions have no display", async () => {
   const { agent, processes } = await session({ headless: true });
   expect((await processes.sh("pgrep -l 'Xvnc|openbox'")).stdout).toBe("");
