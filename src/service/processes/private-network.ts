@@ -18,10 +18,13 @@ export const privateNetworkArguments: readonly string[] = ["--unshare-net", "--c
 /**
  * Script inside that adds an interface without a way anywhere, where the system has the means: otherwise pages read in
  * `navigator.onLine` that they are offline.
+ *
+ * The interface gets no IPv6 address. The system would check one for about a second; at the end of that, Chromium gives
+ * up each connection that is being made (`ERR_NETWORK_CHANGED`).
  */
 export const privateNetworkScript = `{
   for type in dummy bridge; do ip link add net0 type $type && break; done &&
-    ip addr add 192.0.2.1/32 dev net0 && ip link set net0 up
+    ip addr add 192.0.2.1/32 dev net0 && { ip link set net0 addrgenmode none; ip link set net0 up; }
 } >/dev/null 2>&1; `;
 
 const START_BOUND_MS = 20_000;
