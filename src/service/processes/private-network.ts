@@ -23,8 +23,9 @@ export const privateNetworkArguments: readonly string[] = ["--unshare-net", "--c
  * up each connection that is being made (`ERR_NETWORK_CHANGED`).
  */
 export const privateNetworkScript = `{
-  for type in dummy bridge; do ip link add net0 type $type && break; done &&
-    ip addr add 192.0.2.1/32 dev net0 && { ip link set net0 addrgenmode none; ip link set net0 up; }
+  for type in dummy bridge; do ip link add net0 type $type && break; done
+  ip link set net0 addrgenmode none
+  ip addr add 192.0.2.1/32 dev net0 && ip link set net0 up
 } >/dev/null 2>&1; `;
 
 const START_BOUND_MS = 20_000;
